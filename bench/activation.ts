@@ -10,7 +10,7 @@ import { root } from '../scripts/support/paths';
 const runs = 7;
 const ours = 'fleetwright.fleetwright';
 const empty = 'bench.empty';
-/** Goes first: the first activation in a host pays for things that are not the extension's. */
+/** Runs first: the first activation in a host includes costs that aren't the extension's. */
 const warmUp = 'bench.warm-up';
 const probe = 'bench.probe';
 
@@ -34,7 +34,9 @@ function packEmpty(folder: string, id: string): string {
   return vsix;
 }
 
-/** The extension whose `run()` takes the time of the others; it does nothing else. */
+/**
+ * Creates an extension whose `run()` measures the activation of the others and does nothing else.
+ */
 async function makeProbe(folder: string): Promise<string> {
   writeExtension(folder, probe);
   const entry = join(folder, 'probe.js');
@@ -50,7 +52,7 @@ async function makeProbe(folder: string): Promise<string> {
   return entry;
 }
 
-/** The first activation of each subject in a fresh extension host, in milliseconds. */
+/** Returns the first activation time of each subject in a fresh extension host, in milliseconds. */
 async function activateOnce(
   extensions: readonly string[],
   subjects: readonly string[],
@@ -58,7 +60,7 @@ async function activateOnce(
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-activation-'));
   const result = join(folder, 'result.json');
   const developmentPath = join(folder, 'probe');
-  // Apart from the installed extensions, whose templates hold what activates ours.
+  // Separate from the installed extensions, whose templates contain files that activate ours.
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   const testsPath = await makeProbe(developmentPath);
@@ -84,7 +86,10 @@ function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
-/** Medians over fresh extension hosts, the order swapped each time: who comes second finds it warm. */
+/**
+ * Reports medians over fresh extension hosts, with the order swapped each time, because the second
+ * one benefits from caches.
+ */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-empty-'));
   const extensions = [packExtension(), packEmpty(folder, empty), packEmpty(folder, warmUp)];

@@ -22,12 +22,13 @@ const SCROLL_SECONDS = 30;
 const REST_SECONDS = 5;
 const SLOW_FRAME_MS = 100;
 
-/** Resolves when each thumbnail that is seen is drawn; says how many there are. */
+/** Resolves with the number of visible thumbnails when all of them are drawn. */
 function allDrawn(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        // A method: the name of a function would be noted by a helper that the page does not have.
+        // A method, because a helper that the page doesn't have would record the name of a
+        // function.
         const watch = {
           look(): void {
             const scroller = document.querySelector('.board-scroller');
@@ -51,7 +52,7 @@ function allDrawn(page: Page): Promise<number> {
   );
 }
 
-/** Decodes pictures in a page, all at once. */
+/** Decodes images in a page concurrently. */
 async function decodeAll(page: Page, pictures: readonly Uint8Array[]): Promise<void> {
   const texts = pictures.map((bytes) => Buffer.from(bytes).toString('base64'));
   await page.evaluate(async (all) => {
@@ -65,7 +66,10 @@ async function decodeAll(page: Page, pictures: readonly Uint8Array[]): Promise<v
   }, texts);
 }
 
-/** From opening the panel to the thumbnails that are seen first, against calls and decoding alone. */
+/**
+ * Measures the time from opening the panel to the first visible thumbnails, compared with calls and
+ * decoding alone.
+ */
 async function firstThumbnails(
   browser: Browser,
   files: AppFiles,
@@ -124,7 +128,9 @@ interface Frames {
   readonly count: number;
 }
 
-/** Frames while the grid is scrolled evenly by some pixels, in milliseconds each. */
+/**
+ * Returns the duration of each frame in milliseconds while the grid is scrolled at constant speed.
+ */
 async function scrolled(page: Page, pixels: number, seconds: number): Promise<Frames> {
   const spans = await page.evaluate(
     ([distance, duration]) =>
@@ -156,7 +162,7 @@ async function scrolled(page: Page, pixels: number, seconds: number): Promise<Fr
   };
 }
 
-/** Scrolls through many thumbnails, each of which is read as far as it is seen long enough. */
+/** Scrolls through many thumbnails, each of which is loaded if it is visible long enough. */
 async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet): Promise<void> {
   using opened = new BenchStores(fleet);
   using host = dataPanelHost(opened.stores);
@@ -192,8 +198,8 @@ async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet):
 }
 
 /**
- * The data panel on 100,000 images in Chromium, over real stores and a real service. Its messages go
- * through the browser's debugging channel, which costs the page more than those of VS Code.
+ * Measures the data panel with 100,000 images in Chromium, over real stores and a real service. Its
+ * messages use the browser's debugging channel, which costs the page more than VS Code's.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

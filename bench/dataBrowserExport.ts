@@ -18,15 +18,17 @@ const READINGS = Number(process.env.FLEETWRIGHT_BENCH_READINGS ?? 300_000);
 const ROUNDS = 3;
 const FORMATS: readonly RecordFormat[] = ['csv', 'ndjson'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-/** Memory is looked at as often; what a program needs at all it has after the first part. */
+/**
+ * Interval of memory samples in rows; the program's base memory is included after the first part.
+ */
 const MEMORY_EVERY_ROWS = 10_000;
 const FIRST_PART = 0.2;
 
 const mebibytes = (bytes: number): number => Math.round(bytes / BYTES_PER_MEBIBYTE);
 
 /**
- * Rows a second of the data browser's export to disk, against the same rows streamed by the service and
- * thrown away; and how much memory it takes when there are many.
+ * Measures rows per second of the data browser's export to disk, compared with the same rows
+ * streamed by the service and discarded, and its memory for many rows.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();

@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 900_000;
 const NEWLINE = 10;
 
-/** What the extension host has in memory, in MiB. Linux only. */
+/** Returns the memory of the extension host in MiB. Linux only. */
 function hostMemory(): number {
   const host = withDescendants(process.pid).find(({ command }) =>
     command.includes('--type=extensionHost'),
@@ -44,8 +44,9 @@ async function linesOf(path: string): Promise<number> {
 }
 
 /**
- * All readings of an organization to a CSV file, as a person has it done in the data panel of real VS Code,
- * against the service's stream of the same readings, thrown away; and what the extension host needs.
+ * Exports all readings of an organization to a CSV file from the data panel in real VS Code,
+ * compared with the service's stream of the same readings, discarded, and measures the memory of
+ * the extension host.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
@@ -82,7 +83,7 @@ runBenchmark(async () => {
     const memory: number[] = [];
     const started = performance.now();
     await quickInput.answerPath(path);
-    // Finished, the file gets its name.
+    // The file gets its name when it is complete.
     while (!existsSync(path)) {
       if (performance.now() - started > PATIENCE_MS) throw new Error('It takes too long.');
       memory.push(hostMemory());

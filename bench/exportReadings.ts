@@ -10,7 +10,10 @@ const READINGS = 60_000;
 const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 
-/** Rows a second of ExportTabularData in our client, against the public TypeScript client. */
+/**
+ * Measures rows per second of ExportTabularData in our client, compared with the public TypeScript
+ * client.
+ */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, READINGS));

@@ -6,7 +6,7 @@ import { median, milliseconds, report, runBenchmark } from './support/figures';
 
 const ITEMS = 1_000_000;
 const PAGE = 50n;
-/** How many rows a call that walks to the millionth one takes: the most that the service gives. */
+/** Number of rows per call on the way to the millionth row: the maximum of the service. */
 const STRIDE = 10_000n;
 const ROUNDS = 41;
 const WARM_UP_ROUNDS = 5;
@@ -18,7 +18,7 @@ interface Page {
 
 type ReadPage = (last: string, limit: bigint) => Promise<Page>;
 
-/** The marker of the last page of some size. */
+/** Returns the cursor before the last page of this size. */
 async function walkToTheEnd(read: ReadPage): Promise<string> {
   let seen = 0n;
   let last = '';
@@ -54,7 +54,7 @@ async function compare(name: string, read: ReadPage): Promise<void> {
   });
 }
 
-/** Pages of a filter at the millionth row against the first page, counts included. */
+/** Compares pages of a filter at the millionth row with the first page, including counts. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(async () => {

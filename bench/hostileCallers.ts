@@ -27,7 +27,7 @@ const HELD_BYTES = 60 * MEBIBYTE;
 const MESSAGE_BYTES = 64 * MEBIBYTE;
 const BOMBS = 20;
 const BOMB_BYTES = 63 * MEBIBYTE;
-/** An attack that takes longer is broken off. */
+/** Maximum duration of an attack. */
 const MAX_ATTACK_MS = 20_000;
 const MIN_ATTACK_MS = 3_000;
 const REST_MS = 8_000;
@@ -39,11 +39,11 @@ const UPLOAD = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptur
 
 interface Target {
   readonly url: string;
-  /** Absent for callers that have not signed in. */
+  /** Absent for callers that are not signed in. */
   readonly authorization?: string;
 }
 
-/** Posts 60 MiB of JSON and returns the status, or `reset` when the connection was closed before. */
+/** Posts 60 MiB of JSON and returns the status, or `reset` if the connection was closed before. */
 async function postJson({ url, authorization }: Target, signal: AbortSignal): Promise<string> {
   const outgoing = request(url + LIST, {
     method: 'POST',
@@ -74,8 +74,8 @@ async function postJson({ url, authorization }: Target, signal: AbortSignal): Pr
 }
 
 /**
- * One gRPC upload over a connection of its own. Sends `body`, and ends the request when that returns true. Returns its
- * status, if it comes.
+ * Starts a gRPC upload over a separate connection. Sends `body`, and ends the request if that
+ * returns true. Returns its status, if one arrives.
  */
 async function upload(
   { url, authorization }: Target,
@@ -122,7 +122,7 @@ function envelopeHead(flags: number, length: number): Buffer {
   return head;
 }
 
-/** Sends most of a message of 64 MiB, and no more. */
+/** Sends most of a 64 MiB message and stops. */
 function holdMessage(target: Target, signal: AbortSignal): Promise<string> {
   return upload(
     target,
@@ -151,7 +151,7 @@ function makeBomb(): Buffer {
   return Buffer.concat([envelopeHead(1, compressed.length), compressed]);
 }
 
-/** Runs attackers at the same time, and counts their answers. */
+/** Runs attackers concurrently, and counts their responses. */
 async function attack(
   count: number,
   attacker: (signal: AbortSignal) => Promise<string>,

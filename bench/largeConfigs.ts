@@ -20,11 +20,11 @@ const ATTACK_MS = 15_000;
 const CALM_MS = 5_000;
 const REST_MS = 4_000;
 const NAME = 'Attacked';
-/** A Struct has about four fields for each value, and a message of a config at most 250,000. */
+/** A Struct has about four fields per value, and a message with a config at most 250,000. */
 const VALUES_PER_COMPONENT = 28;
 const MAX_STRUCT_FIELDS = 240_000;
 
-/** A config of usual form, of nearly the largest size. */
+/** Returns a config of typical structure and almost the maximum size. */
 function makeConfig(variant: number): JsonObject {
   const count = Math.floor(MAX_STRUCT_FIELDS / 4 / VALUES_PER_COMPONENT);
   const bytes = Math.floor(CONFIG_BYTES / count);
@@ -51,11 +51,11 @@ function readMemory(pid: number): number {
 
 interface Attack {
   readonly path: string;
-  /** Two bodies that change the same config to and fro. */
+  /** Two bodies that change the same config back and forth. */
   readonly bodies: readonly Buffer[];
 }
 
-/** Prepares the resources that are attacked, one for each attacker. */
+/** Prepares the resources to attack, one for each attacker. */
 async function prepareAttacks(key: ServiceKey): Promise<Record<string, readonly Attack[]>> {
   const { updateRobotPart, updateFragment } = AppService.method;
   const pathOf = (method: { name: string }): string => `/${AppService.typeName}/${method.name}`;
@@ -113,7 +113,7 @@ async function prepareAttacks(key: ServiceKey): Promise<Record<string, readonly 
   });
 }
 
-/** Sends both bodies over and over, over a connection of its own, and counts the answers. */
+/** Sends both bodies repeatedly over a separate connection, and counts the responses. */
 async function attack(
   url: string,
   authorization: string,
@@ -137,7 +137,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? NaN;
 }
 
-/** Measures how long small calls take while a caller that has signed in saves large configs over and over. */
+/** Measures the duration of small calls while a signed-in caller repeatedly saves large configs. */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();
   const run = program.serve('--data', program.path());

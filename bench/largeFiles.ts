@@ -14,14 +14,14 @@ import { connectHttp2, envelope } from './support/unaryLoad';
 
 const MEBIBYTE = 1024 * 1024;
 const FILE_BYTES = 1024 * MEBIBYTE;
-/** The pieces of the public clients. */
+/** Chunk size of the public clients. */
 const PIECE_BYTES = 64 * 1024;
 const ROUNDS = 3;
 const ENVELOPE_BYTES = 5;
-/** What a service may need more for a file than for none, whatever its size. */
+/** Maximum additional memory of a service for a file, regardless of its size. */
 const FLAT_MEBIBYTES = 150;
 
-/** Sends pieces as fast as they are taken; answers what comes back. */
+/** Sends chunks with back pressure and returns the response. */
 async function send(stream: ClientHttp2Stream, pieces: Iterable<Buffer>): Promise<Buffer> {
   const answer: Buffer[] = [];
   stream.on('data', (bytes: Buffer) => answer.push(bytes));
@@ -55,7 +55,7 @@ function packet(
   return toBinary(FileUploadRequestSchema, create(FileUploadRequestSchema, { uploadPacket }));
 }
 
-/** The pieces of a file that no other file is like, encoded ahead but for the first. */
+/** Yields the chunks of a unique file, all encoded in advance except the first. */
 function* pieces(partId: string, mark: number): Generator<Buffer> {
   yield encoded({ case: 'metadata', value: { partId } });
   const first = Buffer.from(content);
@@ -65,7 +65,10 @@ function* pieces(partId: string, mark: number): Generator<Buffer> {
   for (let sent = PIECE_BYTES; sent < FILE_BYTES; sent += PIECE_BYTES) yield piece;
 }
 
-/** 1 GiB up and down, against a raw HTTP/2 stream on loopback, and what the service needs for it. */
+/**
+ * Uploads and downloads 1 GiB, compared with a raw HTTP/2 stream on loopback, and measures the
+ * service's memory.
+ */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   const bare = await startChildServer('streamServer.ts', join(fleet.directory, '..', 'raw'));

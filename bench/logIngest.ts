@@ -8,10 +8,10 @@ import { type BenchLine, LogTable } from './support/logTable';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
-/** What a machine that logs a hundred lines a second sends every two seconds. */
+/** Lines that a machine with a hundred lines per second sends every two seconds. */
 const LINES_PER_CALL = 200;
 const CALLS_PER_ROUND = 40;
-/** Calls at the same time. */
+/** Number of concurrent calls. */
 const CALLERS = 4;
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
@@ -41,10 +41,13 @@ function* linesFrom(first: number): Generator<BenchLine> {
   for (let n = first; n < first + LINES_PER_ROUND; n += 1) yield lineOf(n);
 }
 
-/** Lines a second through RobotService.Log, against those that the database takes in by itself. */
+/**
+ * Measures lines per second through RobotService.Log, compared with direct inserts into the
+ * database.
+ */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // Encoded ahead: what a machine does for its call is no work of the service.
+  // Encoded in advance: a machine's work for its call isn't the service's.
   const session = connectHttp2(fleet.url);
   const authorization = await machineAuthorization(fleet);
   const path = `/${RobotService.typeName}/${RobotService.method.log.name}`;

@@ -28,7 +28,7 @@ interface Frames {
   readonly longestMs: number;
 }
 
-/** The webview that shows lines. */
+/** Returns the webview with the lines. */
 async function panelFrame(vsCode: VsCode): Promise<Frame> {
   for (const frame of vsCode.page.frames()) {
     if ((await frame.locator('.status-line').count()) > 0) return frame;
@@ -36,11 +36,11 @@ async function panelFrame(vsCode: VsCode): Promise<Frame> {
   throw new Error('There is no log panel.');
 }
 
-/** How often the panel is drawn while some work goes on. */
+/** Measures how often the panel is drawn during some work. */
 async function framesDuring(frame: Frame, work: () => Promise<unknown>): Promise<Frames> {
   await frame.evaluate(() => {
     const times: number[] = [];
-    // A method: the name of a function would be noted by a helper that the page does not have.
+    // A method, because a helper that the page doesn't have would record the name of a function.
     const clock = {
       tick(): void {
         times.push(performance.now());
@@ -62,7 +62,7 @@ async function framesDuring(frame: Frame, work: () => Promise<unknown>): Promise
   });
 }
 
-/** What the extension host has in memory, in MiB, while some work goes on. Linux only. */
+/** Samples the memory of the extension host in MiB during some work. Linux only. */
 async function memoryDuring(work: () => Promise<unknown>): Promise<number[]> {
   const host = withDescendants(process.pid).find(({ command }) =>
     command.includes('--type=extensionHost'),
@@ -78,7 +78,7 @@ async function memoryDuring(work: () => Promise<unknown>): Promise<number[]> {
   return figures;
 }
 
-/** What the panel has, as it says itself: lines in memory, and those missed. */
+/** Returns the counts that the panel displays: lines in memory, and missed ones. */
 async function counted(frame: Frame): Promise<{ buffered: number; missed: number }> {
   const text = await frame.locator('.status-line').innerText();
   const number = (pattern: RegExp): number =>
@@ -89,7 +89,7 @@ async function counted(frame: Frame): Promise<{ buffered: number; missed: number
   };
 }
 
-/** Lines of an export that are not there, or there twice. */
+/** Counts missing and duplicate lines in an export. */
 function faultsOf(path: string, loads: ReadonlyMap<string, LineLoad>): number {
   const found = new Map<string, Set<number>>([...loads].map(([name]) => [name, new Set()]));
   let lines = 0;
@@ -104,9 +104,9 @@ function faultsOf(path: string, loads: ReadonlyMap<string, LineLoad>): number {
 }
 
 /**
- * The live log panel in real VS Code while three machines log 5,000 lines a second: how smoothly it is
- * drawn against the same panel at rest, whether a line is lost, and what it keeps in memory; then how far
- * it goes beyond that.
+ * Measures the live log panel in real VS Code while three machines log 5,000 lines per second: its
+ * frame rate compared with the idle panel, lost lines, and memory; then its limits beyond that
+ * rate.
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-log-panel-'));
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   );
   const loads = new Map<string, LineLoad>();
   for (const part of parts) {
-    // Its main part is called after it.
+    // Its main part is named after it.
     loads.set(part.name.replace(/-main$/, ''), await LineLoad.of(open, part));
   }
   const logAll = (rate: number, seconds: number): Promise<unknown> =>

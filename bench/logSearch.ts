@@ -13,7 +13,7 @@ const RARE = 'interlock tripped';
 const ROUNDS = 31;
 const WARM_UP_ROUNDS = 5;
 
-/** `--lines 5000000` is the full run: filling takes most of its time, some minutes. */
+/** `--lines 5000000` is the full run: most of its time is a few minutes for filling. */
 const { values } = parseArgs({ options: { lines: { type: 'string', default: '1000000' } } });
 const lines = Number(values.lines);
 const rareLines = Math.ceil(lines / RARE_EVERY);
@@ -28,7 +28,7 @@ function* manyLines(): Generator<BenchLine> {
   }
 }
 
-/** A rare word among many lines, against the same in plain SQL with an index of its own. */
+/** Searches for a rare word among many lines, compared with plain SQL with a separate index. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   const { part_id: id } = fleet.part;

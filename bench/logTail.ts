@@ -10,25 +10,25 @@ import { report, runBenchmark } from './support/figures';
 
 const LINES_PER_SECOND = 5000;
 const CALL_EVERY_MS = 50;
-/** Calls that may be under way at the same time: a machine sends on while one is stored. */
+/** Maximum number of concurrent calls: a machine continues to send while one is being stored. */
 const MOST_CALLS = 4;
-/** A rate counts as reached when so much of it was acknowledged in the time. */
+/** Share of a rate that must be acknowledged in time. */
 const REACHED = 0.95;
 const LAST_LINES_MS = 30_000;
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '20' },
-    /** How far rates beyond the first are tried. */
+    /** Maximum rate to try after the first. */
     most: { type: 'string', default: '20000' },
   },
 });
 const seconds = Number(values.seconds);
 
-/** What a tail has had. */
+/** Lines received by a tail. */
 interface Reader {
   lines: number;
-  /** Lines that came twice, or out of order. */
+  /** Lines that arrived twice or out of order. */
   disordered: number;
   missed: number;
 }
@@ -41,7 +41,7 @@ class TailBench {
     private readonly machine: { authorization: string },
   ) {}
 
-  /** Logs at a rate while so many tails are read to the last line. */
+  /** Logs at a rate while this number of tails is read to the last line. */
   async run(rate: number, tails: number) {
     const stop = new AbortController();
     const readers = Array.from({ length: tails }, () => ({ lines: 0, disordered: 0, missed: 0 }));
@@ -67,7 +67,7 @@ class TailBench {
     };
   }
 
-  /** Resolves once the tail is live, to what resolves when it has ended. */
+  /** Resolves when the tail is live, with a promise that resolves when it has ended. */
   async #read(reader: Reader, signal: AbortSignal): Promise<{ end: Promise<void> }> {
     const app = createClient(AppService, this.fleet.transport());
     const { headers, part } = this.fleet;
@@ -92,7 +92,7 @@ class TailBench {
     return { end: read().catch(() => undefined) };
   }
 
-  /** Sends lines as they are due; answers how many were acknowledged in the time. */
+  /** Sends lines at their scheduled times; returns the number of lines acknowledged in time. */
   async #log(rate: number): Promise<number> {
     const robot = createClient(RobotService, this.fleet.transport());
     const { part_id: id } = this.fleet.part;
@@ -105,7 +105,7 @@ class TailBench {
       const early = start + call * CALL_EVERY_MS - performance.now();
       if (early > 0) await sleep(early);
       if (underWay.size >= MOST_CALLS) await Promise.race(underWay);
-      // What is not sent by the end of the time was more than the service takes.
+      // Lines that are not sent by then exceed the capacity of the service.
       if (performance.now() - start > seconds * 1000 * (2 - REACHED)) break;
       const logs = Array.from({ length: size }, () => this.#line());
       const sending = robot.log({ id, logs }, { headers: this.machine }).then(() => {
@@ -129,7 +129,7 @@ class TailBench {
   }
 }
 
-/** Lines that are tailed through the real server: whether any is lost, and up to which rate. */
+/** Tails lines through the real server: checks for lost lines, and finds the maximum rate. */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   const bench = new TailBench(fleet, { authorization: await machineAuthorization(fleet) });

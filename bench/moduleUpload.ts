@@ -20,10 +20,13 @@ const MEBIBYTE = 1024 * 1024;
 const MEBIBYTES = Number(process.env.FLEETWRIGHT_BENCH_MEBIBYTES ?? 1024);
 const ROUNDS = 3;
 const RAW_PIECE_BYTES = 64 * 1024;
-/** What either side may need more for a build than for none, whatever its size. */
+/** Maximum additional memory of either side for a build, regardless of its size. */
 const FLAT_MEBIBYTES = 150;
 
-/** Sends so many bytes over a bare HTTP/2 stream, as fast as they are taken; `/kept` has them on disk. */
+/**
+ * Sends this number of bytes over a raw HTTP/2 stream with back pressure; `/kept` writes them to
+ * disk.
+ */
 async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise<void> {
   const session = connectHttp2(url);
   const stream = session.request({ ':method': constants.HTTP2_METHOD_POST, ':path': path });
@@ -38,7 +41,7 @@ async function sendRaw(url: string, path: '/' | '/kept', bytes: number): Promise
   session.destroy();
 }
 
-/** Uploads of the builds of one module, as the editor makes them, each as a version of its own. */
+/** Uploads builds of one module like the editor does, each as a separate version. */
 class Uploader {
   private readonly builds = new DiskBuilds(englishLocalizer);
   private readonly signal = new AbortController().signal;
@@ -49,7 +52,7 @@ class Uploader {
     private readonly id: RegistryItemId,
   ) {}
 
-  /** Looks through a build, as is done before anything of it is sent. */
+  /** Inspects a build, as before every upload. */
   async inspect(path: string): Promise<void> {
     const { findings } = await prepareBuild(this.builds, { path }, undefined, {
       signal: this.signal,
@@ -71,8 +74,9 @@ class Uploader {
 }
 
 /**
- * A build from a folder into the registry (tar, gzip, stream, store), against `tar | gzip` to a file on
- * the same disk; an archive that is there already, against a raw HTTP/2 stream; and what both sides need.
+ * Uploads a build from a folder to the registry (tar, gzip, stream, store), compared with `tar |
+ * gzip` to a file on the same disk; uploads an existing archive, compared with a raw HTTP/2 stream;
+ * and measures the memory of both sides.
  */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
@@ -100,7 +104,7 @@ runBenchmark(async () => {
   using own = new MemoryWatch();
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Bytes that are there already are kept once: each round has its own.
+      // Identical bytes are stored once, so each round has different ones.
       await writeFile(join(folder, '0'), `round ${String(round)}`);
       await writeFile(packed, `round ${String(round)}`, { flag: 'r+' });
       times.tarGzip.push(await milliseconds(() => tarAndGzip(folder, archive)));

@@ -12,13 +12,13 @@ const READINGS = 600_000;
 const ROUNDS = 7;
 const WARM_UP_ROUNDS = 2;
 
-/** Work that takes DuckDB well over a tenth of a second. */
+/** Query that takes DuckDB well over a tenth of a second. */
 const SQL = `select date_trunc('hour', time_received) as hour, data.readings.state as state,
     avg(cast(data.readings.temperature as double)) as temperature,
     max(cast(data.readings.humidity as integer)) as humidity, count(*) as count
   from readings where data.readings.temperature > 21 group by all order by hour, state limit 100`;
 
-/** The same question of the columns of the files. */
+/** The same query over the columns of the files. */
 const DIRECT_SQL = SQL.replaceAll(
   /data\.readings\.(\w+) > 21/g,
   "cast(data->>'$.readings.$1' as double) > 21",
@@ -42,7 +42,9 @@ const DIRECT_GROUP = `select data->>'$.readings.state' as _id,
     max(cast(data->>'$.readings.humidity' as double)) as humidity, count(*) as count
   from readings where cast(data->>'$.readings.temperature' as double) > 21 group by 1 order by 1`;
 
-/** SQL and MQL through the service, against the same question asked of its files in DuckDB. */
+/**
+ * Measures SQL and MQL through the service, compared with the same query over its files in DuckDB.
+ */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, READINGS));
@@ -56,7 +58,7 @@ runBenchmark(async () => {
     return (await data.tabularDataByMQL({ organizationId, mqlBinary }, { headers })).rawData.length;
   };
 
-  // Seals everything.
+  // Seals all readings.
   const sealing = await milliseconds(() => sql('select count(*) from readings'));
   const folder = join(fleet.directory, 'lake', organizationId);
   const files = readdirSync(folder).filter((name) => name.endsWith('.parquet'));

@@ -14,7 +14,10 @@ const ROUNDS = 3;
 const FORMATS: readonly ResultFormat[] = ['ndjson', 'csv', 'parquet'];
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
-/** Exports of all rows of a query of which few are kept, against the stream of the same rows, thrown away. */
+/**
+ * Measures exports of all rows of a query that is mostly not cached, compared with the stream of
+ * the same rows, discarded.
+ */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);
   const run = await fleet.result(KEPT_ROWS);

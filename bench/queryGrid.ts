@@ -8,13 +8,13 @@ import { QueryGridHost } from './support/queryGridHost';
 const ROWS = Number(process.env.FLEETWRIGHT_BENCH_ROWS ?? 1_000_000);
 const SECONDS = Number(process.env.FLEETWRIGHT_BENCH_SECONDS ?? 20);
 const SLOW_FRAME_MS = 50;
-/** Pixels in a frame, as a wheel turned fast scrolls. */
+/** Pixels per frame, like fast scrolling with a wheel. */
 const WHEEL_STEP = 300;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 type Scrolling = 'wholeWay' | 'wheel' | 'sideways';
 
-/** How long each frame is while the table is scrolled, in milliseconds. */
+/** Returns the duration of each frame in milliseconds while the table is scrolled. */
 function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> {
   return page.evaluate(
     ([how, seconds, wheelStep]) =>
@@ -22,7 +22,8 @@ function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> 
         const grid = document.querySelector('.data-rows');
         const found: number[] = [];
         const begun = performance.now();
-        // A method: the name of a function would be noted by a helper that the page does not have.
+        // A method, because a helper that the page doesn't have would record the name of a
+        // function.
         const frames = {
           last: begun,
           next(): void {
@@ -47,7 +48,7 @@ function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> 
   );
 }
 
-/** What the page's scripts hold, in mebibytes. */
+/** Returns the heap size of the page's scripts in mebibytes. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -56,7 +57,7 @@ async function heapOf(page: Page): Promise<number> {
   return Math.round(usedSize / BYTES_PER_MEBIBYTE);
 }
 
-/** Scrolls through a result. Its rows are read from the host as far as they are seen long enough. */
+/** Scrolls through a result. Its rows are loaded from the host if they are visible long enough. */
 async function smoothness(
   browser: Browser,
   files: AppFiles,
@@ -99,8 +100,8 @@ async function smoothness(
 }
 
 /**
- * The table of a result in Chromium, over real rows in a real file. Its messages go through the browser's
- * debugging channel, which costs the page more than those of VS Code.
+ * Measures a result's table in Chromium, over real rows in a real file. Its messages use the
+ * browser's debugging channel, which costs the page more than VS Code's.
  */
 runBenchmark(async () => {
   const [browser, files] = await Promise.all([startBrowser(), bundleResults()]);

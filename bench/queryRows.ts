@@ -10,8 +10,8 @@ const ROUNDS = 3;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /**
- * A query for all of many readings: its first and last row against the same stream thrown away, and what is
- * done with its rows then, with the longest time in which nobody else had a turn.
+ * Measures a query for all of many readings: the time of its first and last row, compared with the
+ * same stream discarded, the processing of its rows, and the longest block of the event loop.
  */
 runBenchmark(async () => {
   await using fleet = await QueryFleet.start(READINGS);

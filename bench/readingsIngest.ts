@@ -13,10 +13,10 @@ import { BenchFleet } from './support/benchFleet';
 import { callOnce, connectHttp2, envelope } from './support/unaryLoad';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 
-/** What a machine that reads ten values a second sends every half minute. */
+/** Readings that a machine with ten values per second sends every half minute. */
 const READINGS_PER_UPLOAD = 300;
 const UPLOADS_PER_ROUND = 40;
-/** Machines that upload at the same time. */
+/** Number of concurrently uploading machines. */
 const UPLOADERS = 4;
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
@@ -53,7 +53,7 @@ function uploadOf(partId: string, first: number): DataCaptureUploadRequest {
   });
 }
 
-/** The same rows into a database of the same tables, settings and disk, with nothing in between. */
+/** Inserts the same rows directly into a database with the same tables, settings, and disk. */
 class RawStore implements Disposable {
   private constructor(private readonly database: DatabaseSync) {}
 
@@ -68,7 +68,7 @@ class RawStore implements Disposable {
     return new RawStore(database);
   }
 
-  /** Inserts readings as quickly as the database can, so many in each transaction. */
+  /** Inserts readings as fast as the database can, with this number in each transaction. */
   insert(first: number, count: number, inTransaction: number): void {
     const insert = this.database.prepare(
       `insert into readings (series_id, organization_id, requested_at, received_at, synced_at, size, payload)
@@ -90,10 +90,13 @@ class RawStore implements Disposable {
   }
 }
 
-/** Readings a second through DataCaptureUpload, against those that the database takes in by itself. */
+/**
+ * Measures readings per second through DataCaptureUpload, compared with direct inserts into the
+ * database.
+ */
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
-  // Encoded ahead: what a machine does for its upload is no work of the service.
+  // Encoded in advance: a machine's work for its upload isn't the service's.
   const session = connectHttp2(fleet.url);
   const { authorization } = fleet.headers;
   const path = `/${DataSyncService.typeName}/${DataSyncService.method.dataCaptureUpload.name}`;

@@ -14,7 +14,7 @@ interface Case {
   scenes: SceneKind;
   images: number;
   task: TrainingTask;
-  /** Labels by chance, of which there is nothing to learn. */
+  /** True for random labels, from which nothing can be learned. */
   isRandom?: boolean;
 }
 
@@ -34,7 +34,10 @@ interface Metrics {
   heldOut: { accuracy?: number; exactMatch?: number; meanIou?: number; recall?: number };
 }
 
-/** Trains on pictures whose things differ in shape alone, and tells what the model makes of others. */
+/**
+ * Trains on images whose objects differ only in shape, and reports the model's predictions for
+ * others.
+ */
 async function measure({ name, scenes, images, task, isRandom = false }: Case): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-training-'));
   try {

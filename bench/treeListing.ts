@@ -33,7 +33,7 @@ async function milliseconds(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Counts the calls that leave through a connection. */
+/** Counts the calls over a connection. */
 function counting(open: OpenTransport, calls: { count: number }): OpenTransport {
   return (connection, readKey) => {
     const opened = open(connection, readKey);
@@ -56,7 +56,7 @@ async function child(tree: FleetTree, parent: FleetNode | undefined, kind: Fleet
   return found;
 }
 
-/** Opens a location and loads all its pages, as somebody who wants to see every machine. */
+/** Opens a location and loads all its pages, like a user who wants to see every machine. */
 async function openToTheEnd(tree: FleetTree, location: FleetNode): Promise<number> {
   for (;;) {
     const nodes = await tree.childrenOf(location);
@@ -67,8 +67,8 @@ async function openToTheEnd(tree: FleetTree, location: FleetNode): Promise<numbe
 }
 
 /**
- * Listing the 10,000 machines of a location: through connection, stores and tree, to the last page
- * and to the first one, against the bare call.
+ * Measures listing the 10,000 machines of a location through connection, stores, and tree, to the
+ * last page and to the first one, compared with the bare call.
  */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();

@@ -17,11 +17,11 @@ import { callsPerSecond, type UnaryCall } from './support/unaryLoad';
 
 const CALLERS = 32;
 const WARM_UP_MS = 3_000;
-/** Short and many: what else the machine does then weighs on both servers alike. */
+/** Many short rounds, so that other load affects both servers equally. */
 const ROUND_MS = 400;
 const ROUNDS = 25;
 
-/** A part of the demo fleet with a config of a usual size, as the service answers it. */
+/** Returns a part of the demo fleet with a config of typical size, as returned by the service. */
 async function choosePart(url: string, authorization: string): Promise<GetRobotPartResponse> {
   const sessionManager = new Http2SessionManager(url);
   const client = createClient(AppService, createGrpcTransport({ baseUrl: url, sessionManager }));
@@ -50,7 +50,10 @@ async function choosePart(url: string, authorization: string): Promise<GetRobotP
   }
 }
 
-/** GetRobotPart of the whole service against the same message from a server that does nothing. */
+/**
+ * Measures GetRobotPart in the whole service, compared with the same message from a server without
+ * logic.
+ */
 async function main(): Promise<void> {
   await using program = await ServiceProgram.build();
   const ready = await program.serve('--ephemeral', '--demo', '--demo-machines', 'still').ready;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { packExtension, packTarget, vsixLimitBytes } from '../scripts/support/packExtension';
 import { fromRoot } from '../scripts/support/paths';
 
-/** What the product itself may weigh: extension, fleet service and query program, without DuckDB. */
+/** Maximum size of our own code: extension, fleet service, and query program, without DuckDB. */
 const ownLimitBytes = 3 * 1024 * 1024;
 
 function report(name: string, vsix: string, [limit, bytes]: readonly [string, number]): void {

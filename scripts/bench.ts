@@ -5,8 +5,9 @@ import { fromRoot, root } from './support/paths';
 import { runStage } from './support/stages';
 
 /**
- * Runs every benchmark of `bench/`, one after another so that none disturbs another, or those named
- * on the command line. Each prints one JSON line with at least `name`, `ratio` and `against`.
+ * Runs every benchmark of `bench/` sequentially, so that they don't affect each other, or those
+ * named on the command line. Each prints one JSON line with at least `name`, `ratio`, and
+ * `against`.
  */
 async function main(names: readonly string[]): Promise<void> {
   generate();
@@ -14,7 +15,7 @@ async function main(names: readonly string[]): Promise<void> {
   const chosen =
     names.length === 0 ? all : all.filter((path) => names.some((n) => path.includes(n)));
   if (chosen.length === 0) throw new Error(`No benchmark is called ${names.join(' or ')}.`);
-  // Some compare with the public client. VS Code and Chromium are installed where they are started.
+  // Some compare with the public client. VS Code and Chromium are installed when they are started.
   ensureInstalled(fromRoot('test', 'publicClient'));
   for (const path of chosen) {
     const stage = { name: path, command: [process.execPath, '--import', 'tsx', path] as const };

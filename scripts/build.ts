@@ -12,9 +12,9 @@ async function watch(options: BuildOptions[]): Promise<void> {
 }
 
 /**
- * Bundles the extension, the service and every webview app into `dist/`. The same sources give the
- * same bytes. `--production` minifies and leaves the source maps out; `--watch` rebuilds on change
- * and does not end by itself.
+ * Bundles the extension, the service, and every webview app into `dist/`. The output is
+ * deterministic. `--production` minifies and omits source maps; `--watch` rebuilds on changes and
+ * runs until it is stopped.
  */
 async function main(flags: readonly string[]): Promise<void> {
   const unknown = flags.find((flag) => flag !== '--production' && flag !== '--watch');

@@ -4,10 +4,9 @@ import { generate } from './generate';
 import { fromRoot } from './support/paths';
 import { runStage, stageLine, type Stage, type StageResult } from './support/stages';
 
-// The slowest first, so that the others fill the gaps beside it.
+// The slowest first, so that the others run next to it.
 const stages: readonly Stage[] = [
-  // One program per tsconfig.json: the compiler's diagnostics and the rules that need types read the
-  // same one.
+  // One program per tsconfig.json: the compiler's diagnostics and the type-aware rules share it.
   { name: 'types and lint', command: ['oxlint', '.'] },
   { name: 'spelling', command: ['cspell', 'lint', '--no-progress', '--no-summary', '.'] },
   {
@@ -46,12 +45,12 @@ async function runAll(): Promise<StageResult[]> {
 }
 
 /**
- * The fast part of the tests: types of every runtime, lint, spelling, import rules, unused code,
- * format, and the contract's own rules. Ends with `N passed, N failed`, one for each stage.
+ * Runs the fast checks: types of every runtime, lint, spelling, import rules, unused code, format,
+ * and the contract's own rules. The last line is `N passed, N failed`, with one count per stage.
  */
 async function main(): Promise<void> {
   generate();
-  // Its types are part of the tests'.
+  // Its types are part of those of the tests.
   ensureInstalled(fromRoot('test', 'publicClient'));
   const results = await runAll();
   const failed = results.filter(({ exitCode }) => exitCode !== 0).length;

@@ -12,7 +12,7 @@ import { findFleet } from './support/findFleet';
 import { fromRoot, root } from './support/paths';
 
 const exitUsage = 2;
-/** What shells report of a program that Ctrl+C has ended. */
+/** Exit code that shells report for a program stopped with Ctrl+C. */
 const exitInterrupted = 130;
 
 function build(): void {
@@ -27,7 +27,7 @@ function build(): void {
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Not once: the terminal and npm may both pass the same signal on.
+    // Not `once`: the terminal and npm can both pass on the same signal.
     process.on(signal, () => controller.abort());
   }
   return controller.signal;
@@ -83,7 +83,7 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // What a library left open must not keep the terminal: everything of ours is stopped.
+  // Resources that a library leaves open must not block the terminal: all of ours are closed.
   () => process.exit(),
   (error: unknown) => {
     console.error(`demo-data: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { root } from './support/paths';
 
-/** The marketplace icon: the motif of `media/activityBar.svg` on a tile, drawn from shapes. */
+/** Marketplace icon: the motif of `media/activityBar.svg` on a tile, drawn from shapes. */
 const SIZE = 256;
 const SAMPLES = 4;
 const GRID = 24;
@@ -16,7 +16,7 @@ const BOTTOM: Color = [17, 63, 103];
 const INK: Color = [255, 255, 255];
 const EYES: Color = [120, 226, 199];
 
-/** A filled rectangle with round corners, in units of the 24 × 24 grid. */
+/** Returns a filled rectangle with rounded corners, in units of the 24 × 24 grid. */
 function box(left: number, top: number, width: number, height: number, radius: number): Shape {
   return (x, y) => {
     const dx = Math.max(left + radius - x, x - (left + width - radius), 0);
@@ -56,7 +56,7 @@ function mix(from: Color, to: Color, share: number): Color {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** The mean of several samples inside a pixel, so that edges are smooth. */
+/** Returns the mean of several samples inside a pixel, for smooth edges. */
 function pixel(column: number, row: number): readonly number[] {
   const sum = [0, 0, 0, 0];
   for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
@@ -86,7 +86,7 @@ function png(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // Eight bits a channel, red green blue alpha.
+  // Eight bits per channel, red green blue alpha.
   header.set([8, 6, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -22,11 +22,11 @@ function inputsDigest(): string {
 }
 
 /**
- * Makes `src/gen` from `proto/`. Does nothing when neither the contract nor the generator's version
- * changed since the last run: `buf generate` empties the folder first, which would pull the types
- * away under a running watcher or language server.
+ * Generates `src/gen` from `proto/`. Does nothing if neither the contract nor the generator's
+ * version has changed since the last run: `buf generate` first empties the folder, which would
+ * remove the types under a running watcher or language server.
  *
- * @throws Error when buf refuses the contract; its message is already on stderr.
+ * @throws Error if buf rejects the contract; its message is already on stderr.
  */
 export function generate(): void {
   const digest = inputsDigest();

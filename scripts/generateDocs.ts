@@ -6,6 +6,6 @@ import { fromRoot } from './support/paths';
 
 const manifest = readManifest();
 
-/** Writes the pages of `docs` that are generated. */
+/** Writes the generated pages of `docs`. */
 writeFileSync(fromRoot('docs', 'commands.md'), renderCommandsPage(manifest));
 writeFileSync(fromRoot('docs', 'menus.md'), renderMenusPage(manifest));

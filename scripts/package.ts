@@ -18,8 +18,8 @@ function targetsOf(name: string): readonly VsixTarget[] {
 }
 
 /**
- * Packs the extension: for this machine as `.cache/fleetwright.vsix`, which the tests install, or
- * with `--target` for the platforms it names, as `.cache/fleetwright-<target>.vsix`.
+ * Packs the extension: for this computer as `.cache/fleetwright.vsix`, which the tests install, or
+ * with `--target` for the specified platforms, as `.cache/fleetwright-<target>.vsix`.
  */
 function main(args: string[]): void {
   const { values } = parseArgs({ args, options: { target: { type: 'string' } } });

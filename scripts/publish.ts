@@ -23,8 +23,8 @@ const registries: Record<string, Registry> = {
 };
 
 /**
- * Publishes every VSIX of `.cache/release` to one registry. Files that the registry already has are
- * skipped, so that an interrupted run can be repeated.
+ * Publishes every VSIX of `.cache/release` to one registry. Skips files that the registry already
+ * has, so that an interrupted run can be repeated.
  */
 function main([id = '']: readonly string[]): void {
   const registry = registries[id];

@@ -8,7 +8,7 @@ import { vsixTargets } from './support/vsixTargets';
 
 const folder = fromRoot('.cache', 'release');
 
-/** Returns the bill of materials of the packages that ship, in CycloneDX. */
+/** Returns the bill of materials of the shipped packages, in CycloneDX. */
 function createSbom(): string {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error('Run this script with npm: npm run release -- v1.2.0');
@@ -23,8 +23,8 @@ function createSbom(): string {
 }
 
 /**
- * Makes the files of a release in `.cache/release`: the VSIX of every target, a bill of materials,
- * the release notes, and the checksums of all of them.
+ * Creates the files of a release in `.cache/release`: the VSIX of every target, a bill of
+ * materials, the release notes, and the checksums of all of them.
  */
 function main([tag]: readonly string[]): void {
   if (tag === undefined) throw new Error('Name the tag: npm run release -- v1.2.0');

@@ -1,4 +1,4 @@
-// The way in to `npm start` on a fresh clone: any Node, nothing installed.
+// Entry point of `npm start` on a fresh clone: works with any Node and no installed packages.
 import { join } from 'node:path';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { runOnPinnedNode } from './bootstrap/pinnedNode.mjs';

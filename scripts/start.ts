@@ -9,19 +9,21 @@ import { type RestartingService, startRestartingService } from './support/restar
 
 const usage = 'npm start -- [--no-open] [--folder DIR] [--allow-custom-training]';
 
-/** Tells the extension where the key of the service's first owner is. */
+/**
+ * Variable with the path of the credentials file of the service's first owner, for the extension.
+ */
 const credentialsVariable = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 interface StartOptions {
-  /** Show no window and open no browser; only print the address. */
+  /** True to show no window and open no browser, and only print the address. */
   noOpen: boolean;
-  /** Keeps the demo fleet and VS Code's own state between starts. Absolute. */
+  /** Absolute path of the folder that stores the demo fleet and VS Code's state between starts. */
   folder: string;
-  /** Lets the service run training scripts, such as that of the demo fleet. */
+  /** True if the service can run training scripts, such as that of the demo fleet. */
   allowScripts: boolean;
 }
 
-/** What runs, and what ends it. */
+/** Running programs, and the function that stops them. */
 interface Running {
   ended: Promise<unknown>;
   stop(): Promise<void>;
@@ -42,7 +44,7 @@ function openInBrowser(url: string): void {
   };
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const opener = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
-  // The address is printed as well: a machine without a browser is no error.
+  // The address is also printed: a computer without a browser is fine.
   opener.on('error', () => undefined);
   opener.unref();
 }
@@ -77,7 +79,7 @@ async function openServed(
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // Not once: the terminal and npm may both pass the same signal on.
+      // Not `once`: the terminal and npm can both pass on the same signal.
       process.on(signal, () => resolve());
     }
   });
@@ -104,8 +106,8 @@ function readOptions(args: string[]): StartOptions {
 
 /**
  * Builds, starts the service with the demo fleet, and opens VS Code with the extension signed in to
- * it. Ends all of it on Ctrl+C, or when the desktop window is closed. A service that exits by itself is
- * started again.
+ * it. Stops everything on Ctrl+C, or when the desktop window is closed. Restarts a service that
+ * exits by itself.
  */
 async function main(args: string[]): Promise<void> {
   const options = readOptions(args);
@@ -139,7 +141,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).then(
-  // What a library left open must not keep the terminal: everything of ours is stopped.
+  // Resources that a library leaves open must not block the terminal: all of ours are closed.
   () => process.exit(),
   (error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

@@ -12,9 +12,9 @@ import { runStage, stageLine, type StageResult } from './support/stages';
 import { failureText, sum, tally } from './support/tally';
 import { type TestStage, testStages } from './support/testStages';
 
-/** Stages that run at the same time. Those of `npm test` wait more for their processes than they calculate. */
+/** Number of concurrent stages. Those of `npm test` mostly wait for their processes. */
 const LANES = { frequent: 3, thorough: 2 };
-/** What `npm test` repeats in every run. */
+/** Seed that makes `npm test` reproducible. */
 const FIXED_SEED = 20260101;
 const MAX_SEED = 1_000_000_000;
 const logFolder = fromRoot('.cache', 'test');
@@ -23,11 +23,11 @@ const usage = `npm test -- [--changed [BASE]]
 npm run test:all -- [--record]`;
 
 interface Options {
-  /** Everything there is, with random seeds. */
+  /** True to run all stages, with random seeds. */
   isThorough: boolean;
-  /** The commit whose differences alone are tested. */
+  /** Commit whose differences are tested exclusively. */
   base: string | undefined;
-  /** The durations of this run are what later ones are compared with. */
+  /** True to record the durations of this run as the baseline. */
   records: boolean;
 }
 
@@ -48,7 +48,7 @@ function parseOptions(args: string[]): Options {
   return { isThorough: all, base: changed ? base : undefined, records: record };
 }
 
-/** Installs what the stages need beyond the root's packages. */
+/** Installs the dependencies of the stages other than the root's packages. */
 function prepare(): void {
   generate();
   ensureInstalled(fromRoot('test', 'publicClient'));
@@ -56,7 +56,7 @@ function prepare(): void {
   ensureChromium();
 }
 
-/** Sets what the stages' processes read, unless the caller has set it. */
+/** Sets the variables for the stages' processes, unless the caller has set them. */
 function setEnvironment({ isThorough }: Options): void {
   const { env } = process;
   env.FLEETWRIGHT_TEST_SEED ??= String(isThorough ? randomInt(MAX_SEED) : FIXED_SEED);
@@ -73,7 +73,7 @@ function chooseStages({ isThorough, base }: Options): readonly TestStage[] {
     : selectStages(stages, listChangedFiles(base), readImportGraph());
 }
 
-/** Runs stages in lanes, each after the one it names, and prints the outcome of each. */
+/** Runs stages in lanes, each after its prerequisite, and prints the outcome of each. */
 async function runStages(stages: readonly TestStage[], lanes: number): Promise<StageResult[]> {
   mkdirSync(logFolder, { recursive: true });
   const results: StageResult[] = [];
@@ -108,8 +108,8 @@ function checkDurations(results: readonly StageResult[], { records }: Options): 
 }
 
 /**
- * Runs the tests: `npm test` what is to be run often, `npm run test:all` all there is. A failed stage does
- * not keep the others from running. The last line is `N passed, N failed`, added up over all of them.
+ * Runs the tests: `npm test` the frequent ones, `npm run test:all` all of them. A failed stage
+ * doesn't stop the others. The last line is `N passed, N failed`, summed over all stages.
  */
 async function main(args: string[]): Promise<void> {
   const options = parseOptions(args);
@@ -117,7 +117,7 @@ async function main(args: string[]): Promise<void> {
   try {
     prepare();
   } catch (error) {
-    // The stages that need what is missing fail by themselves; the others still report something.
+    // Stages with missing dependencies fail by themselves; the others still run.
     failures.push(error instanceof Error ? error.message : String(error));
   }
   setEnvironment(options);

@@ -8,16 +8,16 @@ import { runStage, type StageResult } from './support/stages';
 import { sum, tally } from './support/tally';
 import { lanesVariable, startLane, type VsCodeLane } from './support/vsCodeLane';
 
-/** One waits for its window while the other uses a processor. */
+/** One waits for its window while the other uses the processor. */
 const LANES = 2;
 
-/** One path through each kind of surface: tree, prompts, documents, webviews, drag and drop, reload. */
+/** One journey for each kind of UI: tree, prompts, documents, webviews, drag and drop, reload. */
 const SMOKE_JOURNEYS = ['manageFleet', 'browseData', 'editConfig', 'moveLocation'];
 
-/** Started first, so that neither lane ends with a long one while the other has nothing to do. */
+/** Started first, so that no lane ends with a long one while the other is idle. */
 const LONGEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
 
-/** Builds the packages that the other journeys run, so it runs before them. */
+/** Builds the packages that the other journeys use, so it runs before them. */
 const BUILDING_JOURNEY = 'test/e2e/start.test.ts';
 
 function mocha(

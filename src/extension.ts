@@ -161,7 +161,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   composeQueries({ ...tools, owned, context, errors, log: log.child('query') });
-  // Both put things on the same parts: one of them offers the restart after a save.
+  // Shared because both change the same parts and offer a restart after a save.
   const restarts = owned.add(new RestartOffers(commands));
   composeModules({
     ...tools,

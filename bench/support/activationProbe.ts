@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { commands, extensions } from 'vscode';
 
-/** Names the file that takes the figures, as JSON: `{[extension id]: milliseconds}`. */
+/** Variable with the path of the result file, in JSON: `{[extension id]: milliseconds}`. */
 const resultVariable = 'FLEETWRIGHT_ACTIVATION_RESULT';
 
-/** Ids of the extensions to activate, in this order, separated by commas. */
+/** Variable with the IDs of the extensions to activate, in this order, separated by commas. */
 const subjectsVariable = 'FLEETWRIGHT_ACTIVATION_SUBJECTS';
 
 /**
- * What the extension host calls: activates each subject for the first time and takes the time that
- * a caller waits, module loading included.
+ * Called by the extension host: activates each subject for the first time and measures how long a
+ * caller waits, including module loading.
  */
 export async function run(): Promise<void> {
-  // A round trip to the window, so that no subject pays for the first one.
+  // A round trip to the window, so that no subject includes the first one.
   await commands.getCommands();
   const figures: Record<string, number> = {};
   for (const id of process.env[subjectsVariable]?.split(',') ?? []) {

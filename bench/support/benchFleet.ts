@@ -5,12 +5,12 @@ import type { Capturer } from '../../src/service/store/data/capturer';
 import { type ServiceKey, signIn, withApp } from '../../test/support/serviceClients';
 import { readJson, ServiceProgram, type ServiceRun } from '../../test/support/serviceProgram';
 
-/** A running service on a data directory of its own, with one machine. */
+/** Running service on a separate data directory, with one machine. */
 export class BenchFleet implements AsyncDisposable {
   private constructor(
     private readonly program: ServiceProgram,
     private run: ServiceRun,
-    /** Where the service keeps everything. */
+    /** Data directory of the service. */
     readonly directory: string,
     readonly key: ServiceKey & { organizationId: string },
     readonly part: Capturer,
@@ -47,17 +47,19 @@ export class BenchFleet implements AsyncDisposable {
     return this.key.url;
   }
 
-  /** The embedded store's file; nobody else writes it while the service is stopped. */
+  /**
+   * Database file of the embedded store; nothing else writes to it while the service is stopped.
+   */
   get databaseFile(): string {
     return `${this.directory}/fleet.db`;
   }
 
-  /** gRPC over one HTTP/2 connection. */
+  /** Returns a gRPC transport over one HTTP/2 connection. */
   transport(): Transport {
     return createGrpcTransport({ baseUrl: this.url, sessionManager: this.session });
   }
 
-  /** Stops the service, runs the work, and starts the service again on the same data. */
+  /** Stops the service, runs the work, and restarts the service on the same data. */
   async whileStopped(work: () => Promise<void>): Promise<void> {
     this.session.abort();
     this.run.child.kill('SIGTERM');
@@ -68,7 +70,7 @@ export class BenchFleet implements AsyncDisposable {
     this.session = new Http2SessionManager(this.key.url);
   }
 
-  /** What the service has in memory, in MiB: now, and at most since it started. Linux only. */
+  /** Returns the memory of the service in MiB: current, and peak since its start. Linux only. */
   memory(): { now: number; peak: number } {
     const status = readFileSync(`/proc/${String(this.run.child.pid)}/status`, 'utf8');
     const mebibytes = (name: string): number =>

@@ -9,7 +9,7 @@ import type { Store } from '../../src/service/store/store';
 const START_MICROS = Date.UTC(2026, 0, 1) * 1000;
 const STEP_MICROS = 1_000_000;
 
-/** What `fillReadings` makes readings of. */
+/** Source of the readings from `fillReadings`. */
 export const SENSOR = {
   component_type: 'rdk:component:sensor',
   component_kind: 'sensor',
@@ -17,11 +17,14 @@ export const SENSOR = {
   method_name: 'Readings',
 };
 
-/** The numbers from 0 on, as a table. */
+/** Table of the numbers from 0 on. */
 const numbers = (count: number) => sql`(with recursive numbers (n) as
   (select 0 union all select n + 1 from numbers where n < ${count - 1}) select n from numbers) numbers`;
 
-/** Puts readings into a store that no service has open: uploading so many takes minutes. */
+/**
+ * Inserts readings into a store that no service has open, because uploading that many takes
+ * minutes.
+ */
 export async function fillReadings(
   databaseFile: string,
   part: Capturer,
@@ -43,14 +46,14 @@ export async function fillReadings(
   });
 }
 
-/** A content that the service has, or would have. */
+/** Existing or hypothetical content of the service. */
 export interface StoredContent {
   /** SHA-256 in hexadecimal. */
   hash: string;
   size: number;
 }
 
-/** Puts pictures into a store that no service has open; they share contents, each in its turn. */
+/** Inserts images into a store that no service has open; they share contents in rotation. */
 export async function fillBinaryData(
   databaseFile: string,
   part: Capturer,
@@ -72,7 +75,7 @@ export async function fillBinaryData(
     const values = Object.values({ ...part, ...camera });
     const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
     const turns = contents.map(({ hash, size }, turn) => sql`(${turn}, ${hash}, ${size})`);
-    // Ids as the service makes them: random, so that their order is not that of the times.
+    // Random IDs like those of the service, so that their order differs from that of the times.
     await sql`with contents (turn, hash, size) as (values ${sql.join(turns)})
       insert into binary_data (id, series_id, is_tagged, ${sql.join(columns.map((it) => sql.ref(it)))},
         file_name, file_ext, file_size, blob_hash, requested_at, received_at, synced_at)

@@ -10,7 +10,7 @@ const unneeded = (): never => {
   throw new Error('A benchmark does not need this.');
 };
 
-/** The host of a data panel over real stores, as far as images are looked at. */
+/** Host of a data panel over real stores, limited to viewing images. */
 export function dataPanelHost(stores: FleetStores): FakeDataHost & Disposable {
   const nothing = () => ({ dispose: () => undefined });
   const session = new DataSession(connectionId('bench'), everyData, {

@@ -8,8 +8,8 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { GetRobotPartResponseSchema } from '../../src/gen/viam/app/v1/machine_pb';
 
 /**
- * What GetRobotPart costs without a fleet service behind it: connect-node as its makers show it,
- * answering every call with the message in the file named on the command line.
+ * Measures GetRobotPart without a fleet service: connect-node in its documented setup, which
+ * responds to every call with the message in the file from the command line.
  */
 async function main(file: string): Promise<void> {
   const answer = fromBinary(GetRobotPartResponseSchema, readFileSync(file));

@@ -1,22 +1,22 @@
-/** The middle one of some figures: what else the machine does weighs on it the least. */
+/** Returns the median, which is least affected by other load on the computer. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** How long some work takes, in milliseconds. */
+/** Returns the duration of some work in milliseconds. */
 export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Prints what a benchmark found, with what it aims at, as one JSON line. */
+/** Prints the result of a benchmark and its target as one JSON line. */
 export function report(result: {
   name: string;
   ratio: number;
-  /** The yardstick: what was measured beside it in the same run. */
+  /** Baseline, measured in the same run. */
   against: string;
-  /** What the ratio should be, such as `>= 0.4`. */
+  /** Target ratio, such as `>= 0.4`. */
   aim: string;
   [figure: string]: unknown;
 }): void {
@@ -25,7 +25,7 @@ export function report(result: {
   );
 }
 
-/** Runs a benchmark; the process fails when it does. */
+/** Runs a benchmark; if it fails, the process fails. */
 export function runBenchmark(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
     console.error(error instanceof Error ? (error.stack ?? error.message) : error);

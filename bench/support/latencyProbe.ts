@@ -4,8 +4,8 @@ import { callOnce, connectHttp2, envelope } from './unaryLoad';
 const PAUSE_MS = 20;
 
 /**
- * Calls a service over and over and prints the milliseconds of each call on a line, as a process of its own: what
- * else its parent does then does not count. Ends when it is killed, or when a call fails.
+ * Repeatedly calls a service and prints the milliseconds of each call on a line, as a separate
+ * process that is independent of its parent's load. Exits when it is killed, or when a call fails.
  */
 async function main(url: string, authorization: string): Promise<void> {
   const session = connectHttp2(url);

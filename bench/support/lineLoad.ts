@@ -6,11 +6,11 @@ import type { MachinePart } from '../../src/simulate/fleet/fleetMachines';
 import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 
 const TICK_MS = 100;
-/** The service takes no more in a call than twice this. */
+/** The service accepts at most twice this number per call. */
 const MOST_LINES = 5_000;
 const LEVELS = ['debug', 'info', 'info', 'warn', 'error'];
 
-/** A machine that logs as fast as it is told, and numbers its lines from 1. */
+/** Machine that logs at a given rate, and numbers its lines from 1. */
 export class LineLoad {
   private last = 0;
 
@@ -27,12 +27,12 @@ export class LineLoad {
     );
   }
 
-  /** How many lines the service has acknowledged. */
+  /** Number of lines that the service has acknowledged. */
   get logged(): number {
     return this.last;
   }
 
-  /** Logs at a rate for a while. A service that is slower is waited for, and caught up with. */
+  /** Logs at a rate for some time. Waits for a slower service, and then catches up. */
   async run(linesPerSecond: number, seconds: number): Promise<void> {
     const start = performance.now();
     const first = this.last;

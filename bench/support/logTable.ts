@@ -6,23 +6,23 @@ const INSERT = `insert into log_lines (part_id, stored_at, logged_at, size, leve
     logger_name, host, message, stack, fields)
   values (?, ?, ?, ?, 'info', 'info', 'rdk.component.drive', 'rover', ?, '', ?)`;
 
-/** A line as a machine logs it. */
+/** Line as logged by a machine. */
 export interface BenchLine {
   /** Microseconds since 1970. */
   at: number;
   message: string;
-  /** JSON of a list of objects. */
+  /** JSON list of objects. */
   fields: string;
 }
 
-/** The table of log lines with its indexes, in a database that nobody else uses. */
+/** Table of log lines with its indexes, in a database that nothing else uses. */
 export class LogTable implements Disposable {
   private constructor(
     readonly database: DatabaseSync,
     private readonly partId: string,
   ) {}
 
-  /** Makes a database with a part. */
+  /** Creates a database with a part. */
   static async create(file: string): Promise<LogTable> {
     const store = await openSqliteStore(file);
     await store.destroy();
@@ -39,14 +39,14 @@ export class LogTable implements Disposable {
     return table;
   }
 
-  /** Opens that of a service that is stopped. */
+  /** Opens the database of a stopped service. */
   static open(file: string, partId: Capturer['part_id']): LogTable {
     const database = new DatabaseSync(file, { enableForeignKeyConstraints: true });
     database.exec('pragma journal_mode = wal; pragma synchronous = full;');
     return new LogTable(database, partId);
   }
 
-  /** Inserts lines as quickly as the database can, so many in each transaction. */
+  /** Inserts lines as fast as the database can, with this number in each transaction. */
   insert(lines: Iterable<BenchLine>, inTransaction: number): void {
     const insert = this.database.prepare(INSERT);
     let open = 0;

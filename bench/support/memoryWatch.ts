@@ -1,13 +1,13 @@
 const MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 
-/** Watches what this process has in memory, in MiB, from when it is made. */
+/** Monitors the memory of this process in MiB from its creation on. */
 export class MemoryWatch implements Disposable {
   readonly before = mebibytesNow();
   private most = this.before;
   private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS);
 
-  /** At most until now. */
+  /** Peak until now. */
   get peak(): number {
     this.look();
     return this.most;

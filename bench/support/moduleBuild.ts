@@ -4,15 +4,15 @@ import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MEBIBYTE = 1024 * 1024;
-/** A library of a build: most of its bytes are in such. */
+/** Size of a library, which makes up most of a build. */
 const LIBRARY_BYTES = 48 * MEBIBYTE;
-/** Every library brings along as many small files, as packages of languages do. */
+/** Number of small files per library, as in language packages. */
 const SMALL_FILES = 400;
 const SMALL_BYTES = 4 * 1024;
 
 /**
- * Bytes that compress about as programs do, to less than a half: words of text, tables of numbers, and
- * what is packed already.
+ * Returns bytes that compress like programs, to less than half: words of text, tables of numbers,
+ * and already compressed data.
  */
 function programBytes(size: number): Buffer {
   let state = 42;
@@ -31,7 +31,7 @@ function programBytes(size: number): Buffer {
   return bytes;
 }
 
-/** A folder with so many bytes of libraries and small files, and a program that starts it. */
+/** Writes a folder with this size of libraries and small files, and a program that starts it. */
 export async function writeBuild(folder: string, mebibytes: number): Promise<void> {
   const library = programBytes(LIBRARY_BYTES);
   let left = mebibytes * MEBIBYTE;
@@ -52,7 +52,7 @@ export async function writeBuild(folder: string, mebibytes: number): Promise<voi
   await writeFile(join(folder, 'main'), '#!/bin/sh\n', { mode: 0o755 });
 }
 
-/** A file of so many bytes that compress no further. */
+/** Writes a file of this size that can't be compressed further. */
 export async function writePacked(path: string, mebibytes: number): Promise<void> {
   await using file = await open(path, 'w');
   const piece = Buffer.alloc(MEBIBYTE);
@@ -62,7 +62,7 @@ export async function writePacked(path: string, mebibytes: number): Promise<void
   }
 }
 
-/** `tar | gzip` of a folder to a file, as people do it by hand. */
+/** Runs `tar | gzip` on a folder to a file, as done manually. */
 export async function tarAndGzip(folder: string, path: string): Promise<void> {
   const line = 'tar -C "$1" -cf - . | gzip -6 > "$2"';
   const shell = spawn('sh', ['-c', line, 'sh', folder, path], { stdio: 'inherit' });

@@ -4,7 +4,7 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** The processor's time, in microseconds. */
+  /** Processor time in microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
@@ -12,8 +12,8 @@ interface TraceEvent {
 const MICROS_PER_MS = 1_000;
 
 /**
- * How long the longest tasks of a page took while some work went on, longest first, in milliseconds of the
- * processor's time: what else the machine does is not in them, as it is in the lengths of frames.
+ * Returns the durations of a page's longest tasks during some work, longest first, in milliseconds
+ * of processor time, which excludes other load on the computer, unlike frame durations.
  */
 export async function pageTasks(
   browser: Browser,

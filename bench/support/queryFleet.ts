@@ -13,13 +13,13 @@ import { BenchFleet } from './benchFleet';
 import { BenchStores } from './benchStores';
 import { fillReadings } from './bulkData';
 
-/** When the first and the last of the rows came, in milliseconds. */
+/** Arrival times of the first and the last row, in milliseconds. */
 export interface Answered {
   readonly first: number;
   readonly last: number;
 }
 
-/** A service with many readings, and what asks it for all of them. */
+/** Service with many readings, and a client that queries all of them. */
 export class QueryFleet implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-results-'));
   readonly spools = new SpoolFolder(this.folder, (reason) => reason);
@@ -35,12 +35,12 @@ export class QueryFleet implements AsyncDisposable {
     const fleet = await BenchFleet.start();
     await fleet.whileStopped(() => fillReadings(fleet.databaseFile, fleet.part, readings));
     const made = new QueryFleet(fleet, new BenchStores(fleet), readings);
-    // Puts all readings into the files that queries read.
+    // Moves all readings to the files that queries read.
     await made.stream();
     return made;
   }
 
-  /** All rows as the service streams them, thrown away. */
+  /** Streams all rows from the service and discards them. */
   async stream(): Promise<Answered> {
     const { url, headers } = this.fleet;
     const wire = createGrpcWire(url);
@@ -61,7 +61,9 @@ export class QueryFleet implements AsyncDisposable {
     }
   }
 
-  /** A result, when all came that is kept. @param rows that are kept at most */
+  /**
+   * Returns a result when all cached rows have arrived. @param rows maximum number of cached rows
+   */
   async result(rows = RESULT_BOUNDS.rows): Promise<QueryRun> {
     const runs = new QueryRuns(this.spools, { bounds: { ...RESULT_BOUNDS, rows } });
     this.runs.push(runs);

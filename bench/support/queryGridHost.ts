@@ -14,7 +14,7 @@ import type { ResultProtocol, ResultStatus } from '../../src/shared/query/result
 const BATCH = 500;
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** The host of a page with one result, whose rows are made up and kept as those of any query. */
+/** Host of a page with one result, whose generated rows are stored like those of any query. */
 export class QueryGridHost implements AsyncDisposable {
   readonly handlers: HostHandlers<ResultProtocol>;
   notify: (status: ResultStatus) => void = () => undefined;
@@ -22,7 +22,7 @@ export class QueryGridHost implements AsyncDisposable {
   private readonly runs: QueryRuns;
   private readonly run: QueryRun;
 
-  /** @param columns that rows have besides their time, place and note. */
+  /** @param columns number of columns in addition to time, position, and note. */
   constructor(
     private readonly rows: number,
     private readonly columns: number,
@@ -41,7 +41,7 @@ export class QueryGridHost implements AsyncDisposable {
     return this.run.id;
   }
 
-  /** Resolves when all rows are there. */
+  /** Resolves when all rows are available. */
   get ended(): Promise<void> {
     return this.run.ended;
   }
@@ -62,7 +62,7 @@ export class QueryGridHost implements AsyncDisposable {
     for (let start = 0; start < this.rows; start += BATCH) {
       const length = Math.min(BATCH, this.rows - start);
       yield Array.from({ length }, (_, index) => serialize(this.row(start + index)));
-      // Rows come from elsewhere: others have their turn between them.
+      // Real rows come from a stream, which yields to the event loop between them.
       await new Promise(setImmediate);
     }
   }

@@ -7,7 +7,7 @@ import type { StoredContent } from './bulkData';
 const WIDTH = 640;
 const HEIGHT = 480;
 
-/** Puts pictures of a hall where a service that does not run keeps contents. */
+/** Stores images of a hall in the content directory of a stopped service. */
 export async function storePictures(directory: string, count: number): Promise<StoredContent[]> {
   const random = new Random('pictures');
   const blobs = await openFileBlobStore(directory);

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 const MEBIBYTE = 1024 * 1024;
 const PIECE = Buffer.alloc(64 * 1024, 7);
 
-/** Sends as many bytes as the path says, as fast as they are taken. */
+/** Sends the number of bytes in the path, with back pressure. */
 function send(stream: ServerHttp2Stream, count: number): void {
   let left = count;
   const more = (): void => {
@@ -24,7 +24,10 @@ function send(stream: ServerHttp2Stream, count: number): void {
   more();
 }
 
-/** Writes what arrives to a file and hashes it, in the plainest way that survives a power cut. */
+/**
+ * Writes the received bytes to a file and hashes them, in the simplest way that survives a power
+ * failure.
+ */
 async function keep(stream: ServerHttp2Stream, path: string): Promise<void> {
   const hash = createHash('sha256');
   await using file = await open(path, 'w');
@@ -37,8 +40,8 @@ async function keep(stream: ServerHttp2Stream, path: string): Promise<void> {
 }
 
 /**
- * What HTTP/2 costs with nothing behind it: it takes in and forgets what it is sent, unless the path
- * is `/kept`, and on GET answers as many bytes as the path names.
+ * Measures HTTP/2 without a service: receives and discards data, unless the path is `/kept`, and
+ * responds to GET with the number of bytes in the path.
  */
 async function main(file: string): Promise<void> {
   const server = createServer({ settings: { initialWindowSize: MEBIBYTE } });

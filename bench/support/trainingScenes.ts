@@ -7,10 +7,10 @@ import { Random } from '../../src/simulate/random';
 const WIDTH = 240;
 const HEIGHT = 180;
 const GRAIN = 6;
-/** A thing differs so much from what is behind it, in all three colors together. */
+/** Minimum difference between an object and its background, summed over all three colors. */
 const LEAST_CONTRAST = 150;
 
-/** Their colors, sizes and places are by chance: only the shape tells them apart. */
+/** Colors, sizes, and positions are random: only the shape distinguishes them. */
 const SHAPES: Readonly<
   Record<string, (canvas: Canvas, left: number, top: number, size: number, color: Color) => void>
 > = {
@@ -45,8 +45,8 @@ interface Placed {
 }
 
 /**
- * Writes pictures with a `dataset.jsonl` into a folder.
- * @param isRandom whether the labels say nothing of the pictures.
+ * Writes images with a `dataset.jsonl` to a folder.
+ * @param isRandom true if the labels are unrelated to the images.
  * @returns the labels.
  */
 export function writeScenes(

@@ -4,16 +4,16 @@ const NANOS_PER_MILLISECOND = 1e6;
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 50;
 
-/** What some work cost others in the same process. */
+/** Impact of some work on other work in the same process. */
 export interface WatchedWork {
   readonly milliseconds: number;
-  /** The longest time in which nobody else had a turn. */
+  /** Longest block of the event loop. */
   readonly longestTurnMilliseconds: number;
-  /** What the process had in memory at most. */
+  /** Peak memory of the process. */
   readonly memoryMebibytes: number;
 }
 
-/** Does some work, and watches what it costs others. */
+/** Runs some work, and measures its impact on other work. */
 export async function watched(work: () => Promise<unknown>): Promise<WatchedWork> {
   const turns = monitorEventLoopDelay({ resolution: 1 });
   let most = process.memoryUsage.rss();
@@ -26,7 +26,7 @@ export async function watched(work: () => Promise<unknown>): Promise<WatchedWork
   try {
     await work();
     const milliseconds = Math.round(performance.now() - start);
-    // A turn is counted when it is over.
+    // A tick is counted when it ends.
     await new Promise((resolve) => setTimeout(resolve, 2));
     return {
       milliseconds,

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 export interface UnaryCall {
   /** `/package.Service/Method` */
   path: string;
-  /** The request message, serialized. */
+  /** Serialized request message. */
   message: Uint8Array;
   authorization: string;
 }
@@ -11,9 +11,9 @@ export interface UnaryCall {
 const ENVELOPE_BYTES = 5;
 
 /**
- * Keeps `callers` gRPC calls going over one HTTP/2 connection for `durationMs`; answers calls a
- * second. Speaks HTTP/2 by hand, so that the server and not this client is what gets measured.
- * @throws when a call fails.
+ * Keeps `callers` gRPC calls running over one HTTP/2 connection for `durationMs`; returns the calls
+ * per second. Implements HTTP/2 manually, so that it measures the server and not this client.
+ * @throws if a call fails.
  */
 export async function callsPerSecond(
   url: string,
@@ -41,14 +41,14 @@ export async function callsPerSecond(
   }
 }
 
-/** Opens a connection with room for large answers. */
+/** Opens a connection with room for large responses. */
 export function connectHttp2(url: string): ClientHttp2Session {
   return connect(url, { settings: { initialWindowSize: 1024 * 1024 } });
 }
 
 /**
- * One gRPC call whose answer is not looked at.
- * @throws when it fails.
+ * Makes one gRPC call and ignores its response.
+ * @throws if it fails.
  */
 export function callOnce(
   session: ClientHttp2Session,
@@ -77,7 +77,7 @@ export function callOnce(
   });
 }
 
-/** A message as gRPC sends it. */
+/** Returns a message in gRPC framing. */
 export function envelope(message: Uint8Array): Buffer {
   const head = Buffer.alloc(ENVELOPE_BYTES);
   head.writeUInt32BE(message.byteLength, 1);

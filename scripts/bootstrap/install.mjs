@@ -1,4 +1,4 @@
-// Runs on whatever Node a fresh clone has, before any package is installed: no dependencies here.
+// Runs on any Node of a fresh clone, before packages are installed: no dependencies here.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ function lockedPackages(file) {
 }
 
 /**
- * Whether `node_modules` holds just what the folder's lock asks for. Optional packages may be
- * missing: most of them are for other platforms.
+ * Returns true if `node_modules` contains exactly the packages of the folder's lock file. Optional
+ * packages can be missing: most of them are for other platforms.
  *
  * @param {string} folder absolute
  */
@@ -34,11 +34,11 @@ export function matchesLock(folder) {
 }
 
 /**
- * Runs npm in a folder, with its output on this terminal.
+ * Runs npm in a folder, with its output in this terminal.
  *
  * @param {string} folder absolute
  * @param {string[]} args
- * @throws Error when npm fails
+ * @throws Error if npm fails
  */
 export function npm(folder, args) {
   const script = process.env.npm_execpath;
@@ -53,12 +53,12 @@ export function npm(folder, args) {
 }
 
 /**
- * Installs what a folder's lock names, unless it is there already. No package needs its install
- * script: none is run.
+ * Installs the packages of a folder's lock file, unless they are already installed. No package
+ * needs its install script: none is run.
  *
  * @param {string} folder absolute
- * @param {string[]} options further options of npm, such as the platform to install for
- * @throws Error when npm fails
+ * @param {string[]} options additional options of npm, such as the target platform
+ * @throws Error if npm fails
  */
 export function ensureInstalled(folder, options = []) {
   if (matchesLock(folder)) return;

@@ -1,9 +1,9 @@
-// Runs on whatever Node a fresh clone has, before any package is installed: no dependencies here.
+// Runs on any Node of a fresh clone, before packages are installed: no dependencies here.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** `node:sqlite` as the service uses it, and the version inside today's VS Code. */
+/** Supports `node:sqlite` as the service uses it, and is the version in current VS Code. */
 const neededMajor = 24;
 
 /** @type {Record<string, string>} */
@@ -16,12 +16,12 @@ const runtimePackages = {
 };
 
 /**
- * The Node that everything here runs on: the one pinned in package.json, else the one running now
- * when it is new enough.
+ * Returns the Node for all scripts: the one pinned in package.json, or else the running one if it
+ * is new enough.
  *
  * @param {string} root the repository's root folder, with packages installed
  * @returns {string} absolute path of a Node executable
- * @throws Error when there is neither
+ * @throws Error if there is neither
  */
 export function pinnedNode(root) {
   const platform = `${process.platform}-${process.arch}`;
@@ -35,8 +35,8 @@ export function pinnedNode(root) {
 }
 
 /**
- * Runs a script, TypeScript or not, on the pinned Node and ends this process with its exit code.
- * Signals that end this process are left to the child, which shares the terminal and cleans up.
+ * Runs a script, TypeScript or not, on the pinned Node and exits with its exit code. Leaves
+ * terminating signals to the child, which shares the terminal and cleans up.
  *
  * @param {string} root the repository's root folder, with packages installed
  * @param {string} script path of the file to run, below the root
@@ -44,7 +44,7 @@ export function pinnedNode(root) {
  */
 export function runOnPinnedNode(root, script, args) {
   const node = pinnedNode(root);
-  // Its own folder first: npm 10 links no `node` where packages for several platforms offer one.
+  // Its own folder first: npm 10 links no `node` if packages for several platforms provide one.
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''];
   const child = spawn(node, ['--import', 'tsx', join(root, script), ...args], {
     cwd: root,

@@ -7,20 +7,23 @@ import { chunkFolder, splitCommonJs } from './splitCommonJs';
 const nodeTarget = 'node24';
 const webviewTarget = 'chrome142';
 
-/** `pg` asks for its native binding only when the caller wants it; we never do. */
+/** `pg` loads its native binding only on request; we never use it. */
 const nativePostgresBinding = 'pg-native';
 
-/** DuckDB has a native part for each platform: it stays a package of its own. */
+/** DuckDB has a native binary for each platform: it stays a separate package. */
 const nativeQueryEngine = '@duckdb/node-api';
 
 interface BundleSettings {
-  /** The repository's root folder, absolute. */
+  /** Absolute path of the repository's root folder. */
   root: string;
-  /** Minified and without source maps. */
+  /** True to minify and omit source maps. */
   production: boolean;
 }
 
-/** Around the style sheets of notebook renderers: they share a page with the outputs of others. */
+/**
+ * Selector around the styles of notebook renderers, which share a page with other extensions'
+ * outputs.
+ */
 const ownOutputs = '.fleetwright-output';
 
 function appsWith(root: string, entryPoint: string): string[] {
@@ -50,13 +53,13 @@ function nodeOptions(settings: BundleSettings): BuildOptions {
     platform: 'node',
     format: 'cjs',
     target: nodeTarget,
-    // jsonc-parser's CommonJS form loads its parts in a way that cannot be bundled.
+    // jsonc-parser's CommonJS form loads its modules in a way that can't be bundled.
     mainFields: ['module', 'main'],
     outdir: 'dist',
   };
 }
 
-/** The source of each program, which runs as a process of its own, such as `dist/service.js`. */
+/** Source of each program that runs as a separate process, such as `dist/service.js`. */
 export const programEntries = {
   service: 'src/service/main.ts',
   queryProcess: 'src/service/query/process/queryProcess.ts',
@@ -65,12 +68,12 @@ export const programEntries = {
   moduleRun: 'src/moduleRun/main.ts',
 } as const;
 
-/** The name of a program, such as `service` of `dist/service.js`. */
+/** Name of a program, such as `service` for `dist/service.js`. */
 export type Program = keyof typeof programEntries;
 
 const runByPeople = { js: '#!/usr/bin/env node' };
 
-/** What esbuild bundles into a program, such as `dist/service.js`. */
+/** Returns the esbuild options for a program, such as `dist/service.js`. */
 export function programBundle(settings: BundleSettings, program: Program): BuildOptions {
   const node = { ...nodeOptions(settings), entryPoints: { [program]: programEntries[program] } };
   switch (program) {
@@ -88,7 +91,7 @@ export function programBundle(settings: BundleSettings, program: Program): Build
     case 'trainingProcess':
       return {
         ...node,
-        // Inside, so that the program is one file wherever it is put.
+        // Embedded, so that the program is a single file that works anywhere.
         loader: { '.wasm': 'dataurl' },
       };
     case 'moduleRun':
@@ -98,7 +101,10 @@ export function programBundle(settings: BundleSettings, program: Program): Build
   }
 }
 
-/** The extension: `dist/extension.js`, and `dist/chunks` for what is imported when it is first needed. */
+/**
+ * Returns the esbuild options for the extension: `dist/extension.js`, and `dist/chunks` for modules
+ * that are imported on first use.
+ */
 function extensionBundle(settings: BundleSettings): BuildOptions {
   const { production } = settings;
   return {
@@ -126,10 +132,10 @@ function browserOptions(settings: BundleSettings, app: string, entryPoint: strin
 }
 
 /**
- * What esbuild bundles: `dist/extension.js` and its chunks, the programs (`dist/service.js`,
- * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`) and one `dist/webview/<app>.js` (with
- * its `.css` when it has styles) for every folder of `webview/` that holds a `main.ts`, or a
- * `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
+ * Returns all esbuild options: `dist/extension.js` and its chunks, the programs (`dist/service.js`,
+ * `dist/queryProcess.js`, `dist/trainingProcess.js`, `dist/cli.js`), and one
+ * `dist/webview/<app>.js` (with its `.css` if it has styles) for every folder of `webview/` with a
+ * `main.ts`, or a `renderer.ts`, which VS Code imports into the page of a notebook's outputs.
  */
 export function bundles(settings: BundleSettings): BuildOptions[] {
   return [

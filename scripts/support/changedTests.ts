@@ -4,11 +4,11 @@ import { programEntries } from './bundles';
 import { fromRoot, root } from './paths';
 import type { TestStage } from './testStages';
 
-/** Imports of each file, by paths from the root. */
+/** Imports of each file, as paths from the root. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-/** Texts that no program loads; tests of the documentation read them. */
+/** Texts that no program loads, which tests of the documentation read. */
 const documentation = /\.md$|^docs\//;
 const documentationTests = 'test/unit/docs/';
 
@@ -22,14 +22,14 @@ function run(program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** Returns the files that differ from a commit, with those that git does not know yet. */
+/** Returns the files that differ from a commit, including untracked ones. */
 export function listChangedFiles(base: string): readonly string[] {
   const differing = run('git', ['diff', '--name-only', '--relative', base]);
   const unknown = run('git', ['ls-files', '--others', '--exclude-standard']);
   return `${differing}\n${unknown}`.split('\n').filter((path) => path !== '');
 }
 
-/** Reads the imports of all sources and tests, and what tests bundle and start. */
+/** Reads the imports of all sources and tests, and the programs that tests bundle and start. */
 export function readImportGraph(): ImportGraph {
   interface Cruised {
     modules: { source: string; dependencies: { resolved: string }[] }[];
@@ -45,7 +45,10 @@ export function readImportGraph(): ImportGraph {
   );
 }
 
-/** What a test, or what supports it, loads other than by importing it: bundles, by their names or paths. */
+/**
+ * Returns the files that a test or its helpers load without importing them: bundles, by name or
+ * path.
+ */
 function loadedBy(source: string): readonly string[] {
   if (!source.startsWith('test/') || !existsSync(fromRoot(source))) return [];
   const text = readFileSync(fromRoot(source), 'utf8');
@@ -69,21 +72,21 @@ function matches(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].flatMap(([, match]) => match ?? []);
 }
 
-/** Returns the files that depend on changed ones, and those themselves. */
+/** Returns the changed files and those that depend on them. */
 export function findReached(graph: ImportGraph, changed: readonly string[]): ReadonlySet<string> {
   const dependents = new Map<string, string[]>();
   for (const [source, imports] of graph) {
     for (const path of imports) dependents.set(path, [...(dependents.get(path) ?? []), source]);
   }
   const reached = new Set(changed);
-  // A set also goes through what is added on the way.
+  // Iterating a set includes items that are added during the iteration.
   for (const path of reached) for (const source of dependents.get(path) ?? []) reached.add(source);
   return reached;
 }
 
 /**
- * Returns the stages that changed files reach, with only the reached test files where a stage has files. A
- * changed file outside the import graph, such as a setting of a tool, reaches everything.
+ * Returns the stages that changed files affect, with only the affected test files if a stage has
+ * files. A changed file outside the import graph, such as the config of a tool, affects everything.
  */
 export function selectStages(
   stages: readonly TestStage[],

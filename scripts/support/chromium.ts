@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The headless shell first: it has no window to draw, which saves two fifths of the processor time. */
+/**
+ * The headless shell first: without a window to draw, it saves two fifths of the processor time.
+ */
 const debianPackages = ['chromium-headless-shell', 'chromium'];
 const namesOnPath = [
   ...debianPackages,
@@ -17,7 +19,7 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Keeps a headless browser quiet and offline but for the pages a test opens. */
+/** Flags that keep a headless browser quiet and offline except for the pages that a test opens. */
 export const chromiumFlags: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -51,11 +53,11 @@ function installOnDebian(): void {
 }
 
 /**
- * A Chromium or Chrome to drive: `CHROME_PATH`, else one on the PATH or in a usual place, else
- * Debian's package, installed when this process may.
+ * Returns a Chromium or Chrome for tests: `CHROME_PATH`, or else one on the PATH or in a common
+ * location, or else Debian's package, installed if this process has permission.
  *
  * @returns absolute path of the executable
- * @throws Error saying what to install
+ * @throws Error with what to install
  */
 export function ensureChromium(): string {
   const present = findChromium();

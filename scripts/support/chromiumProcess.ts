@@ -18,7 +18,10 @@ const disabledFeatures: readonly string[] = [
   'Translate',
 ];
 
-/** The defaults of Playwright. Without them, an idle Chromium uses two to four times as much processor time. */
+/**
+ * Playwright's defaults. Without them, an idle Chromium uses two to four times as much processor
+ * time.
+ */
 const processFlags: readonly string[] = [
   '--headless',
   '--allow-pre-commit-input',
@@ -53,7 +56,7 @@ const processFlags: readonly string[] = [
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
-/** A Chromium that several processes can drive, one after another. */
+/** Chromium that several processes can drive, one after another. */
 export interface ChromiumProcess {
   /** Address of the debugging protocol. */
   url: string;
@@ -61,11 +64,11 @@ export interface ChromiumProcess {
 }
 
 /**
- * Starts a headless Chromium whose cache survives the pages that fill it: a second VS Code window loads in half
+ * Starts a headless Chromium whose cache outlives its pages: a second VS Code window loads in half
  * the time of the first.
  *
  * @param profileFolder absolute; created if missing
- * @throws Error if Chromium exits or does not listen within half a minute
+ * @throws Error if Chromium exits or doesn't listen within half a minute
  */
 export async function startChromium(profileFolder: string): Promise<ChromiumProcess> {
   mkdirSync(profileFolder, { recursive: true });

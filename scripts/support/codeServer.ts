@@ -24,7 +24,7 @@ const readyMarker = join(workbenchFolder, 'node_modules', '.fleetwright-complete
 const startLimitMs = 60_000;
 const pollMs = 100;
 
-/** Quiet, local, and saving only when told to: the web's default saves by itself. */
+/** Quiet, local settings without automatic saving, which the web version enables by default. */
 const baseSettings: Readonly<Record<string, unknown>> = {
   'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
@@ -41,36 +41,42 @@ const baseMachineSettings: Readonly<Record<string, unknown>> = {
 };
 
 export interface CodeServerOptions {
-  /** Holds the server's settings, extensions and logs; made when missing. Absolute. */
+  /**
+   * Absolute path of the folder for the server's settings, extensions, and logs; created if
+   * missing.
+   */
   dataFolder: string;
-  /** Packaged extensions to install first. Absolute paths of `.vsix` files. */
+  /** Absolute paths of packaged extensions (`.vsix`) to install first. */
   extensions?: readonly string[];
-  /** User settings on top of the quiet ones. */
+  /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Added to the server's environment, and so to the extension host's. */
+  /** Additional environment variables of the server, and so of the extension host. */
   env?: Readonly<Record<string, string>>;
-  /** Honour `extensionDevelopmentPath` in a page's address. Suppresses toasts and test-mode dialogs. */
+  /**
+   * True to support `extensionDevelopmentPath` in a page's address. Suppresses notifications and
+   * test-mode dialogs.
+   */
   smokeTestDriver?: boolean;
-  /** TCP port on 127.0.0.1; a free one when left out. */
+  /** TCP port on 127.0.0.1; a free one if absent. */
   port?: number;
 }
 
 /** VS Code's workbench and extension host, served to a browser. */
 export interface CodeServer {
-  /** Where to point a browser, without a trailing slash. */
+  /** URL for a browser, without a trailing slash. */
   url: string;
   /** `host:port`, the authority of this server's `vscode-remote:` URIs. */
   authority: string;
-  /** The server's process; the leader of its group. */
+  /** Process ID of the server, which leads its process group. */
   pid: number;
-  /** Ends the server and every extension host it started. */
+  /** Stops the server and all extension hosts that it started. */
   stop(): Promise<void>;
 }
 
 /**
- * Installs the browser form of VS Code into its own folder unless it is there. The workbench's own
- * packages come in a second step because the server's install script would compile natives that
- * nothing here needs.
+ * Installs the browser version of VS Code into a separate folder unless it exists. The workbench's
+ * own packages are installed in a second step, because the server's install script would compile
+ * native modules that are not needed here.
  */
 export function ensureCodeServer(): void {
   ensureInstalled(hostFolder);
@@ -85,7 +91,7 @@ export function ensureCodeServer(): void {
 
 function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
-    // Set inside another VS Code's terminal, these would lead this server to that VS Code.
+    // In another VS Code's terminal, these variables would connect this server to that VS Code.
     Object.entries(process.env).filter(([name]) => !/^(VSCODE_|CODE_SERVER_|ELECTRON_)/.test(name)),
   );
   return {
@@ -113,7 +119,10 @@ function serverArguments(
   ];
 }
 
-/** Deletes what VS Code has saved for its user while no window is open: states, backups, histories, settings. */
+/**
+ * Deletes everything that VS Code has saved for its user while no window is open: states, backups,
+ * histories, settings.
+ */
 export function resetProfile(dataFolder: string, settings: CodeServerOptions['settings']): void {
   rmSync(join(dataFolder, 'user', 'User'), { recursive: true, force: true, maxRetries: 10 });
   writeSettings(dataFolder, settings);
@@ -150,7 +159,7 @@ function installExtensions(
     if (status !== 0) throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
   };
   const folder = extensionsFolderOf(dataFolder);
-  // What a person has installed in a folder that is kept stays.
+  // Extensions that the user has installed in a persistent folder stay.
   if (existsSync(folder)) for (const vsix of vsixFiles) install(vsix, folder);
   else if (vsixFiles.length > 0) installKeptExtensions(vsixFiles, folder, install);
 }
@@ -164,10 +173,10 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Starts VS Code for browsers and resolves once it answers.
+ * Starts VS Code for browsers and resolves when it responds.
  *
- * @throws Error when the extension does not install, the server ends, or it does not answer within
- *   a minute; the server's log is in `dataFolder/server.log`
+ * @throws Error if the extension doesn't install, the server exits, or it doesn't respond within a
+ *   minute; the server's log is in `dataFolder/server.log`
  */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   ensureCodeServer();

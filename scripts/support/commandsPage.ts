@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest';
 
-/** Areas of the product, in the order of the page, with the middle part of the IDs of their commands. */
+/** Areas of the extension in the order of the page, with the middle part of their command IDs. */
 const AREAS: readonly (readonly [title: string, groups: readonly string[]])[] = [
   ['Connections and the local fleet', ['connection', 'localFleet', 'log']],
   ['Fleet view', ['fleet', 'resource', 'bulk']],
@@ -19,7 +19,7 @@ const AREAS: readonly (readonly [title: string, groups: readonly string[]])[] = 
 /**
  * Renders `docs/commands.md`: the titles and IDs of all commands in the Command Palette, by area.
  *
- * @throws Error when a command belongs to no area
+ * @throws Error if a command belongs to no area
  */
 export function renderCommandsPage({ commands: contributed, menus }: Manifest): string {
   const hidden = new Set(

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel's clock as all programs see it (`sysconf(_SC_CLK_TCK)`). */
+/** Kernel clock frequency visible to programs (`sysconf(_SC_CLK_TCK)`). */
 const TICKS_PER_SECOND = 100;
-/** What a process takes after its last sample is not counted. */
+/** Time that a process uses after its last sample is not counted. */
 const SAMPLE_MS = 250;
 
 interface RunningProcess {
   pid: number;
   parent: number;
-  /** Its ID and when it started: the ID alone may be another's later. */
+  /** Process ID and start time, because the ID alone can be reused. */
   key: string;
   /** User and system time. */
   ticks: number;
 }
 
 /**
- * Adds up the CPU time of a process and of all that it starts, from samples. The system itself adds a process to its
- * parent's time only if the parent waits for it, which browsers don't do.
+ * Sums the CPU time of a process and all its descendants from samples. The system itself adds a
+ * process to its parent's time only if the parent waits for it, which browsers don't do.
  */
 export class CpuSampler {
   private readonly ticks = new Map<string, number>();
@@ -26,7 +26,10 @@ export class CpuSampler {
     this.timer = setInterval(() => this.sample(), SAMPLE_MS);
   }
 
-  /** Ends sampling. @returns CPU seconds, or undefined where the system doesn't tell them (all but Linux) */
+  /**
+   * Stops sampling. @returns CPU seconds, or undefined on systems that don't report them (all
+   * except Linux)
+   */
   stop(): number | undefined {
     clearInterval(this.timer);
     if (this.ticks.size === 0) return undefined;
@@ -37,7 +40,7 @@ export class CpuSampler {
 
   private sample(): void {
     const running = listProcesses();
-    // A process whose parent has ended belongs to the stage still.
+    // A process whose parent has exited still belongs to the stage.
     const found = running.filter(({ pid, key }) => pid === this.pid || this.ticks.has(key));
     for (const { pid } of found) {
       found.push(...running.filter((child) => child.parent === pid && !found.includes(child)));
@@ -57,10 +60,10 @@ function readProcess(pid: string): RunningProcess[] {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended since it was listed.
+    // It has exited since it was listed.
     return [];
   }
-  // Fields from the third on, see proc(5); the program's name before them may contain spaces.
+  // Fields from the third on, see proc(5); the preceding program name can contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, started = ''] = [1, 11, 12, 19].map((index) => fields[index]);
   const ticks = Number(user) + Number(system);

@@ -30,9 +30,9 @@ the one of npm start, whose service is started for as long as it takes)
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Where the user said that the fleet is. */
+/** Location of the fleet that the user specified. */
 export interface FleetChoice {
-  /** Absolute. */
+  /** Absolute path. */
   credentialsFile: string | undefined;
   url: string | undefined;
   organization: string | undefined;
@@ -46,15 +46,15 @@ export interface DemoDataOptions {
   fleet: FleetChoice;
 }
 
-/** The command line asks for something that does not exist. */
+/** Error thrown when the command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Reads the command line; undefined when it asks for help.
- * @param folder what relative paths are relative to.
- * @throws UsageError that names the argument at fault.
+ * Parses the command line; undefined if it requests help.
+ * @param folder base folder of relative paths.
+ * @throws UsageError that names the invalid argument.
  */
 export function readDemoDataOptions(
   args: readonly string[],
@@ -105,7 +105,7 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    // Node's sentence goes on with advice about arguments that begin with a dash.
+    // Node's message also contains advice about arguments that start with a dash.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw new UsageError(sentence, { cause: error });
   }

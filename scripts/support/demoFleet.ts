@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type ServiceProcess } from './serviceProcess';
 
-/** Names a data folder that `seedDemoFleet` has filled. */
+/** Variable with the path of a data folder that `seedDemoFleet` has filled. */
 export const demoFleetVariable = 'FLEETWRIGHT_TEST_DEMO_FLEET';
 
 /** Options of a service with the demo fleet, whose machines only report that they are online. */
@@ -15,11 +15,11 @@ export async function seedDemoFleet(folder: string): Promise<void> {
   await service.stop();
 }
 
-/** The demo fleet in a data folder of its own. */
+/** Demo fleet in a separate data folder. */
 export class DemoFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-demo-'));
 
-  /** Copies the seeded fleet; without one, the first service that starts here seeds the folder. */
+  /** Copies the seeded fleet; without one, the first service that starts here fills the folder. */
   constructor(seeded = process.env[demoFleetVariable]) {
     if (seeded !== undefined) cpSync(seeded, this.path, { recursive: true });
   }
@@ -34,7 +34,7 @@ export class DemoFolder {
   }
 }
 
-/** Starts a service with a demo fleet of its own, which is deleted when the service stops. */
+/** Starts a service with a separate demo fleet, which is deleted when the service stops. */
 export async function startDemoService(): Promise<ServiceProcess> {
   const folder = new DemoFolder();
   try {

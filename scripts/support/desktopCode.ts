@@ -3,31 +3,33 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** VS Code keeps its main process's id here. */
+/** File with the ID of VS Code's main process. */
 const lockFile = 'code.lock';
 const onWindows = process.platform === 'win32';
 const quitLimitMs = 10_000;
 const pollMs = 100;
 
 interface DesktopOptions {
-  /** The `code` command, absolute. */
+  /** Absolute path of the `code` command. */
   command: string;
-  /** Holds this VS Code's settings and state, apart from the user's own. Absolute. */
+  /**
+   * Absolute path of the folder for this VS Code's settings and state, separate from the user's.
+   */
   dataFolder: string;
-  /** The extension's folder. Absolute. */
+  /** Absolute path of the extension's folder. */
   developmentPath: string;
-  /** Added to the environment of VS Code. */
+  /** Additional environment variables of VS Code. */
   env: Readonly<Record<string, string>>;
 }
 
-/** A desktop VS Code of its own. */
+/** Separate desktop VS Code. */
 export interface DesktopCode {
   /** Resolves when its last window is closed. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The desktop VS Code's command, where there is one and a display to show it on. */
+/** Returns the desktop VS Code's command, if it is installed and there is a display. */
 export function findDesktopCode(): string | undefined {
   const { DISPLAY, WAYLAND_DISPLAY, PATH = '' } = process.env;
   const hasDisplay =
@@ -39,7 +41,7 @@ export function findDesktopCode(): string | undefined {
     .find((path) => existsSync(path));
 }
 
-/** The command returns control to a process it detaches; that one writes its id into its folder. */
+/** The command starts a detached process, which writes its ID to its folder. */
 function mainProcess(dataFolder: string): number | undefined {
   try {
     return Number(readFileSync(join(dataFolder, lockFile), 'utf8'));
@@ -69,7 +71,7 @@ async function quit(pid: number): Promise<void> {
 export function startDesktopCode(options: DesktopOptions): DesktopCode {
   const { command, dataFolder, developmentPath, env } = options;
   mkdirSync(dataFolder, { recursive: true });
-  // One left by a crash may name a process that is not VS Code by now.
+  // A file left by a crash can contain the ID of a process that is not VS Code.
   rmSync(join(dataFolder, lockFile), { force: true });
   const code = spawn(
     command,

@@ -2,22 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { StageResult } from './stages';
 import { fromRoot } from './paths';
 
-/** How long a stage takes. */
+/** Duration of a stage. */
 export interface Duration {
-  /** Wall time, beside another stage. */
+  /** Wall time, while another stage is running. */
   seconds: number;
-  /** What all of its processes take, where the system counts it. */
+  /** CPU time of all its processes, if the system reports it. */
   cpuSeconds?: number | undefined;
 }
 
-/** The durations of stages by name. */
+/** Durations of stages by name. */
 export type Durations = Readonly<Record<string, Duration>>;
 
 const file = fromRoot('test', 'durations.json');
-/** Computers differ: a stage is compared with what this one takes in the same run. */
+/** Computers differ: a stage is compared with this one's duration in the same run. */
 const yardstick = 'unit';
 const MAX_GROWTH = 1.5;
-/** Differences of a few seconds mean nothing. */
+/** Differences of a few seconds are insignificant. */
 const MIN_GROWTH_SECONDS = 20;
 
 /** Returns the recorded durations of `npm run test:all`. */
@@ -25,7 +25,7 @@ export function readDurations(): Durations {
   return JSON.parse(readFileSync(file, 'utf8')) as Durations;
 }
 
-/** Records durations for later runs to be compared with. */
+/** Records durations as a baseline for later runs. */
 export function writeDurations(durations: Durations): void {
   writeFileSync(file, `${JSON.stringify(durations, null, 2)}\n`);
 }
@@ -42,8 +42,8 @@ export function durationsOf(results: readonly StageResult[]): Durations {
 }
 
 /**
- * Describes each stage whose CPU seconds, relative to those of the unit tests, have grown by more than half. Wall time
- * depends on what runs beside a stage.
+ * Describes each stage whose CPU time, relative to that of the unit tests, has grown by more than
+ * half. Wall time depends on the stages that run concurrently.
  */
 export function describeGrowth(recorded: Durations, measured: Durations): readonly string[] {
   const before = recorded[yardstick]?.cpuSeconds;

@@ -1,7 +1,7 @@
 import type { FillCounts } from '../../src/simulate/fill/fillFleet';
 import type { FillKind } from '../../src/simulate/fill/fillPlan';
 
-/** What the kinds are called, one after the other as they are filled. */
+/** Names of the kinds, in the order in which they are filled. */
 export const fillWords: Readonly<Record<FillKind, string>> = {
   readings: 'readings',
   images: 'images',
@@ -11,20 +11,20 @@ const wordLength = 13;
 const refreshMs = 200;
 const clearLine = '\r\u001b[2K';
 
-/** Where lines are written. */
+/** Output for progress lines. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** A number as people read it. */
+/** Formats a number with group separators. */
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
 /**
- * Tells how the filling of a fleet goes on: a line for each kind that is through and, on a terminal,
- * one that moves for what is under way.
+ * Shows the progress of filling a fleet: a line for each finished kind and, on a terminal, an
+ * updating line for the current one.
  */
 export class FillProgress {
   private kind: FillKind | undefined;
@@ -32,7 +32,7 @@ export class FillProgress {
   private shownAt = 0;
   private startedAt: number;
 
-  /** @param now milliseconds that only grow; the first kind begins at once. */
+  /** @param now monotonic clock in milliseconds; the first kind starts immediately. */
   constructor(
     private readonly counts: FillCounts,
     private readonly output: ProgressOutput,
@@ -41,7 +41,7 @@ export class FillProgress {
     this.startedAt = now();
   }
 
-  /** So many of a kind are stored by now. */
+  /** Reports the number of stored items of a kind. */
   readonly report = (kind: FillKind, done: number): void => {
     if (kind !== this.kind) {
       this.end();
@@ -59,7 +59,7 @@ export class FillProgress {
     }
   };
 
-  /** Writes the last line of what was under way. */
+  /** Writes the last line of the current kind. */
   end(): void {
     const { kind, output } = this;
     if (kind !== undefined) {

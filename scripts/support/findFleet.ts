@@ -6,23 +6,23 @@ import type { FleetChoice } from './demoDataOptions';
 import { fromRoot } from './paths';
 import { type ServiceCredentials, startService } from './serviceProcess';
 
-/** A fleet service that can be called, and a key for it. */
+/** Running fleet service, and a key for it. */
 export interface FoundFleet {
   url: string;
   key: { id: string; key: string };
-  /** The organization of the credentials; absent, the first one of the key. */
+  /** Organization of the credentials; if absent, the first one of the key. */
   organization: string | undefined;
-  /** Ends what had to be started. */
+  /** Stops everything that was started. */
   stop: () => Promise<void>;
 }
 
-/** Where `npm start` keeps its fleet. */
+/** Folder of the fleet of `npm start`. */
 const startedDirectory = fromRoot('.cache', 'start', 'service');
 
 /**
- * The fleet that the user named; else one whose service runs on this machine; else the one of `npm
- * start`, whose service is started.
- * @param build makes the service's program when there is none yet.
+ * Returns the fleet that the user specified; or else one whose service is running on this computer;
+ * or else the one of `npm start`, whose service is started.
+ * @param build builds the service's program if there is none yet.
  * @throws Error that says what is missing.
  */
 export async function findFleet(

@@ -2,17 +2,17 @@ import { chromium } from 'playwright-core';
 import { chromiumFlags, ensureChromium } from './chromium';
 import type { CodeServer } from './codeServer';
 
-/** Only guards against hanging. */
+/** Only a safeguard against hanging. */
 const runLimitMs = 900_000;
 
 interface HostRun {
-  /** Started with `smokeTestDriver`. */
+  /** Server started with `smokeTestDriver`. */
   server: CodeServer;
-  /** Folder of the extension that is loaded from its sources. Absolute. */
+  /** Absolute path of the extension that is loaded from its sources. */
   developmentPath: string;
-  /** Module whose `run()` the extension host calls. Absolute. */
+  /** Absolute path of the module whose `run()` the extension host calls. */
   testsPath: string;
-  /** Folder to open. Absolute. */
+  /** Absolute path of the folder to open. */
   workspace: string;
 }
 
@@ -33,9 +33,9 @@ function address({ server, developmentPath, testsPath, workspace }: HostRun): st
 
 /**
  * Runs a module inside a real extension host: opens the page that starts it and waits until the
- * workbench says that it ended. What it did shows in the files it wrote.
+ * workbench reports its end. The results are in the files that it wrote.
  *
- * @throws Error when it does not end within the limit
+ * @throws Error if it doesn't end within the limit
  */
 export async function runInExtensionHost(run: HostRun): Promise<void> {
   const browser = await chromium.launch({

@@ -26,12 +26,12 @@ function isKept(folder: string, digest: string): boolean {
 }
 
 /**
- * Fills an extensions folder that does not exist yet with packaged extensions. VS Code installs them
- * once into a folder that is kept in `.cache`, the next time it is copied: an installation takes
- * seconds, and every journey of the tests begins with one.
+ * Fills an extensions folder that doesn't exist yet with packaged extensions. VS Code installs them
+ * once into a folder in `.cache`, which is then copied: an installation takes seconds, and every
+ * journey of the tests begins with one.
  *
  * @param folder the extensions folder, absolute
- * @param install has VS Code install a `.vsix` into a folder
+ * @param install lets VS Code install a `.vsix` into a folder
  */
 export function installKeptExtensions(
   vsixFiles: readonly string[],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths';
 
-/** Whether an expression is `vscode.l10n.t`, or `l10n.t` of what core is given to say things with. */
+/** Returns true for the expression `vscode.l10n.t`, or `l10n.t` of core's localizer. */
 function isTranslate(expression: ts.Expression): boolean {
   if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 't') return false;
   const speaker = expression.expression;
@@ -12,8 +12,8 @@ function isTranslate(expression: ts.Expression): boolean {
 }
 
 /**
- * The texts of the extension that people read, from the calls of `vscode.l10n.t`, in order.
- * @throws for a text that is put together while the program runs, which nobody could translate.
+ * Returns the extension's localizable texts from the calls of `vscode.l10n.t`, in order.
+ * @throws for a text that is assembled at run time, which can't be translated.
  */
 export function localizedStrings(): readonly string[] {
   const found = new Set<string>();

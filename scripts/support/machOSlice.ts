@@ -1,10 +1,10 @@
-/** The first four bytes of a file for several architectures, which are big-endian on every one. */
+/** First four bytes of a file for several architectures, which are always big-endian. */
 const fatMagic = 0xcafebabe;
 const fatMagic64 = 0xcafebabf;
-/** The first four bytes of a file for one 64-bit architecture, little-endian. */
+/** First four bytes of a file for one 64-bit architecture, little-endian. */
 const thinMagic = 0xfeedfacf;
 
-/** Mach-O's numbers of the architectures that VS Code runs on. */
+/** Mach-O CPU types of the architectures that VS Code supports. */
 const cpuTypes = { x64: 0x0100_0007, arm64: 0x0100_000c } as const;
 
 export type MachOArchitecture = keyof typeof cpuTypes;
@@ -32,11 +32,12 @@ function isThin(file: Buffer, cpuType: number): boolean {
 }
 
 /**
- * The code of one architecture out of a Mach-O file, as `lipo -thin` cuts it: a universal file holds
- * the whole file of each, with its own code signature, one after the other. A file for that
- * architecture alone comes back as it is.
+ * Extracts the code of one architecture from a Mach-O file like `lipo -thin`: a universal file
+ * contains the complete file of each, with its own code signature, one after the other. Returns a
+ * file for only that architecture unchanged.
  *
- * @throws Error when the file is no 64-bit Mach-O file, is cut short, or lacks the architecture
+ * @throws Error if the file isn't a 64-bit Mach-O file, is truncated, or doesn't contain the
+ *   architecture
  */
 export function machOSlice(file: Buffer, architecture: MachOArchitecture): Buffer {
   const cpuType = cpuTypes[architecture];

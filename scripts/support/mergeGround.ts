@@ -1,18 +1,18 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 
-/** Modules as esbuild printed them, without minification: the text by the absolute path. */
+/** Modules as printed by esbuild without minification: the text by absolute path. */
 export type Modules = ReadonlyMap<string, string>;
 
-/** As esbuild prints it when it does not minify. */
+/** Import as printed by esbuild without minification. */
 const apiImport = /^import \* as (\w+) from "vscode";$/gm;
 
-/** The one module that asks for the API: each time it is asked, the host looks up who does. */
+/** The only module that loads the API, because the host looks up the caller each time. */
 const apiModule = 'the-api';
 
 /**
- * What is loaded together with the module `entry`: it and all that its static imports lead to.
- * Absolute paths, as `root` is, which those of `outputs` are relative to.
+ * Returns the modules that are loaded with `entry`: itself and all its static imports, recursively.
+ * Absolute paths, like `root`, which those of `outputs` are relative to.
  */
 export function groundOf(entry: string, outputs: Metafile['outputs'], root: string): Set<string> {
   const imports = new Map(
@@ -28,20 +28,21 @@ export function groundOf(entry: string, outputs: Metafile['outputs'], root: stri
   return ground;
 }
 
-/** What `require` asks for in a folder to get a module, on any system. */
+/** Returns the argument of `require` for loading a module from a folder, on any system. */
 function requestOf(folder: string, module: string): string {
   const name = relative(folder, module).replaceAll(sep, '/');
   return name.startsWith('.') ? name : `./${name}`;
 }
 
-/** What the ground exports another of its modules as. */
+/** Returns the name under which the entry chunk exports another of its modules. */
 function sharedName(module: string): string {
   return `shared_${basename(module).replaceAll(/\W/g, '_')}`;
 }
 
 /**
- * Makes one CommonJS module of the ECMAScript modules of the ground, to be written where `entry` is:
- * its exports, and one for each of the others, which {@link useGround} takes them by.
+ * Merges the ECMAScript modules of the entry chunk into one CommonJS module, to be written at the
+ * path of `entry`: it has the exports of `entry`, and one for each other module, which {@link
+ * useGround} uses.
  */
 export async function mergeGround(
   entry: string,
@@ -72,7 +73,8 @@ export async function mergeGround(
           bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
             const module = resolve(resolveDir, path);
             if (ground.has(module)) return { path: module };
-            // A module that is imported later is asked for from where all of them are written.
+            // A module that is imported later is resolved from the folder where all of them are
+            // written.
             const later = modules.has(module) ? requestOf(dirname(entry), module) : path;
             return { path: later, external: true };
           });
@@ -92,15 +94,15 @@ export async function mergeGround(
   return outputFiles[0]?.text ?? '';
 }
 
-/** Makes an ECMAScript module that stays apart take the API as it is. */
+/** Makes a separate ECMAScript module use the API without copying it. */
 export function useApi(text: string): string {
   return text.replaceAll(apiImport, 'const $1 = require("vscode");');
 }
 
 /**
- * Makes a CommonJS module beside the ground take from it what was merged there.
+ * Makes a CommonJS module outside the entry chunk use the modules that were merged into it.
  *
- * @throws Error when it asks for such a module in a way that esbuild does not print today
+ * @throws Error if it loads such a module in a form that esbuild doesn't currently print
  */
 export function useGround(
   path: string,

@@ -4,7 +4,9 @@ import { ensureInstalled } from '../bootstrap/install.mjs';
 import { fromRoot } from './paths';
 import { bindingPackage, type NativeTarget } from './vsixTargets';
 
-/** What the query process loads at run time, beside the binding of its platform. */
+/**
+ * Packages that the query process loads at run time, in addition to the binding of its platform.
+ */
 const portablePackages = ['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'] as const;
 
 interface LockEntry {
@@ -12,14 +14,17 @@ interface LockEntry {
   integrity: string;
 }
 
-/** A package with the folder that holds it. */
+/** Package with its folder. */
 export interface PackageFolder {
   name: string;
-  /** Absolute. */
+  /** Absolute path. */
   folder: string;
 }
 
-/** What the repository's lock says of a package. Its checksum is what npm checks downloads with. */
+/**
+ * Returns the entry of a package in the repository's lock file. npm checks downloads against its
+ * checksum.
+ */
 function locked(name: string): LockEntry {
   const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf8')) as {
     packages: Record<string, LockEntry>;
@@ -30,8 +35,8 @@ function locked(name: string): LockEntry {
 }
 
 /**
- * Installs a package of another platform into a folder of its own, with a lock that is one entry of
- * the repository's: npm refuses what has another checksum.
+ * Installs a package for another platform into a separate folder, with a lock file that contains
+ * only this entry of the repository's: npm rejects packages with another checksum.
  */
 function fetchPackage(name: string): string {
   const { version, integrity } = locked(name);
@@ -44,16 +49,16 @@ function fetchPackage(name: string): string {
     join(folder, 'package-lock.json'),
     JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }),
   );
-  // By force: it is for another platform than this one. Checksums are checked all the same.
+  // Forced, because it is for another platform. Checksums are still checked.
   ensureInstalled(folder, ['--force']);
   return join(folder, 'node_modules', name);
 }
 
 /**
- * The packages that a VSIX for a platform holds as they are, because native code cannot be bundled.
- * What is not for this machine is fetched once and kept in `.cache/native`.
+ * Returns the packages that a VSIX for a platform includes unbundled, because native code can't be
+ * bundled. Packages for other platforms are downloaded once and cached in `.cache/native`.
  *
- * @throws Error when npm cannot fetch a package, or its checksum is not the lock's
+ * @throws Error if npm can't download a package, or its checksum differs from that in the lock file
  */
 export function nativePackages(target: NativeTarget): PackageFolder[] {
   const binding = bindingPackage(target);

@@ -6,32 +6,32 @@ import { fromRoot, root } from './paths';
 import { stageExtension } from './stageExtension';
 import { targetOfThisMachine, type VsixTarget } from './vsixTargets';
 
-/** What a VSIX may weigh, with the fleet service and the query engine inside. */
+/** Maximum size of a VSIX, including the fleet service and the query engine. */
 export const vsixLimitBytes = 30_000_000;
 
 interface RunOptions {
   cwd: string;
-  /** What to say when it fails; the reason is already on stderr. */
+  /** Message for a failure; the reason is already on stderr. */
   failure: string;
 }
 
 function runNode(args: readonly string[], { cwd, failure }: RunOptions): void {
-  // On stderr: the caller's stdout is for its own result.
+  // To stderr, because the caller's stdout is for its own result.
   const { status } = spawnSync(process.execPath, args, { cwd, stdio: ['ignore', 2, 2] });
   if (status !== 0) throw new Error(failure);
 }
 
 /**
- * Packs the extension in `folder` as it is into the file `vsix`.
+ * Packs the extension in `folder` as is into the file `vsix`.
  *
- * @throws Error when its manifest or files are refused
+ * @throws Error if its manifest or files are rejected
  */
 export function packFolder(folder: string, vsix: string, target?: VsixTarget): void {
   runNode(
     [
       fromRoot('node_modules', '@vscode', 'vsce', 'vsce'),
       'package',
-      // Of the root's packages: they are inside the bundles already.
+      // The root's packages are already inside the bundles.
       '--no-dependencies',
       ...(target === undefined || target === 'universal' ? [] : ['--target', target]),
       ...['--out', vsix],
@@ -43,7 +43,7 @@ export function packFolder(folder: string, vsix: string, target?: VsixTarget): v
 /**
  * Builds the bundles for release.
  *
- * @throws Error when the build fails
+ * @throws Error if the build fails
  */
 export function buildForRelease(): void {
   runNode(['--import', 'tsx', fromRoot('scripts', 'build.ts'), '--production'], {
@@ -55,7 +55,8 @@ export function buildForRelease(): void {
 /**
  * Packs the bundles of the last build, with the query engine of one platform, into the file `vsix`.
  *
- * @throws Error when the platform's engine cannot be fetched, packing fails, or the file is too large
+ * @throws Error if the platform's engine can't be downloaded, packing fails, or the file is too
+ *   large
  */
 export function packTarget(target: VsixTarget, vsix: string): void {
   const packages = target === 'universal' ? [] : nativePackages(target);
@@ -76,10 +77,10 @@ export function packTarget(target: VsixTarget, vsix: string): void {
 }
 
 /**
- * Builds for release and packs the extension for this machine.
+ * Builds for release and packs the extension for this computer.
  *
  * @returns the absolute path of the `.vsix`
- * @throws Error when the build or the packing fails
+ * @throws Error if the build or the packing fails
  */
 export function packExtension(): string {
   const vsix = fromRoot('.cache', 'fleetwright.vsix');

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 
-/** The repository's root folder, absolute. Every script works from here, whatever its caller's folder is. */
+/**
+ * Absolute path of the repository's root folder. Every script works from here, regardless of its
+ * caller's folder.
+ */
 export const root = join(__dirname, '..', '..');
 
-/** A path below the repository's root, absolute. */
+/** Returns the absolute path for a path below the repository's root. */
 export function fromRoot(...segments: string[]): string {
   return join(root, ...segments);
 }

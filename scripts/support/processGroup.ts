@@ -5,10 +5,13 @@ const gracePeriodMs = 5_000;
 const pollMs = 50;
 const onWindows = process.platform === 'win32';
 
-/** A process and all it starts, ended as one: a server's parent alone leaves its children behind. */
+/**
+ * Process and all its descendants, which are stopped together: stopping only a server's parent
+ * would leave its children running.
+ */
 export interface ProcessGroup {
   child: ChildProcess;
-  /** Asks all of them to end, then insists. Safe to call twice and after they ended by themselves. */
+  /** Asks all of them to exit, then kills them. Safe to call twice and after they have exited. */
   readonly stop: () => Promise<void>;
 }
 
@@ -37,7 +40,7 @@ async function endGroup(pid: number): Promise<void> {
   await isGone(pid, gracePeriodMs);
 }
 
-/** Starts a program as the leader of a process group of its own. */
+/** Starts a program as the leader of a new process group. */
 export function startGroup(
   program: string,
   args: readonly string[],

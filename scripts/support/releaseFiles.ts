@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the version that a tag such as `v1.2.0` names.
+ * Returns the version in a tag such as `v1.2.0`.
  *
- * @throws Error when the package has another version
+ * @throws Error if the package has another version
  */
 export function toReleaseVersion(tag: string, packageVersion: string): string {
   if (tag !== `v${packageVersion}`) {
@@ -17,7 +17,7 @@ export function toReleaseVersion(tag: string, packageVersion: string): string {
 /**
  * Returns the text below the heading of a version in CHANGELOG.md.
  *
- * @throws Error when the version has no heading with a date
+ * @throws Error if the version has no heading with a date
  */
 export function getReleaseNotes(changelog: string, version: string): string {
   const [, ...sections] = changelog.split(/^## /m);
@@ -31,7 +31,7 @@ export function getReleaseNotes(changelog: string, version: string): string {
   return lines.join('\n').trim();
 }
 
-/** Returns the lines of a checksum file as `sha256sum --check` reads them, sorted by file name. */
+/** Returns the lines of a checksum file for `sha256sum --check`, sorted by file name. */
 export function formatChecksums(files: ReadonlyMap<string, Uint8Array>): string {
   return [...files]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -3,16 +3,16 @@ import { type ServiceExit, type ServiceProcess, startService } from './servicePr
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
-/** A service that ran for this long is started again without a longer delay. */
+/** Running time in milliseconds after which the restart delay of a service is reset. */
 const STABLE_MS = 60_000;
 
-/** A service that is started again, at the same address, when its process exits. */
+/** Service that is restarted at the same address when its process exits. */
 export type RestartingService = Pick<ServiceProcess, 'url' | 'credentialsFile' | 'stop'>;
 
 export interface RestartOptions {
-  /** What each start appends its log to, absolute. */
+  /** Absolute path of the file to which each start appends its log. */
   logFile: string;
-  /** Tells the person at the terminal what happened. */
+  /** Reports events to the user at the terminal. */
   report: (line: string) => void;
   start?: typeof startService;
   wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -23,10 +23,10 @@ const waitUnlessStopped = (milliseconds: number, signal: AbortSignal): Promise<u
   sleep(milliseconds, undefined, { signal });
 
 /**
- * Starts the service, and again with a growing delay whenever it exits, until `stop`. The second start
- * already takes the port of the first, so that clients find it again.
+ * Starts the service, and restarts it with a growing delay whenever it exits, until `stop`.
+ * Restarts use the port of the first start, so that clients find it again.
  *
- * @throws Error with what it logged when the first start fails
+ * @throws Error with its log output if the first start fails
  */
 export async function startRestartingService(
   options: readonly string[],

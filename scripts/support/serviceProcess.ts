@@ -6,7 +6,7 @@ import { startGroup } from './processGroup';
 
 const startLimitMs = 60_000;
 
-/** What the service writes for its first owner. */
+/** Credentials that the service writes for its first owner. */
 export interface ServiceCredentials {
   url: string;
   apiKeyId: string;
@@ -14,29 +14,29 @@ export interface ServiceCredentials {
   organizationId: string;
 }
 
-/** How a process ended: one of the two is null. */
+/** Exit of a process: one of the two is null. */
 export interface ServiceExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** The bundled fleet service, running as a process of its own. */
+/** Bundled fleet service, running as a separate process. */
 export interface ServiceProcess {
-  /** Where it answers, such as `http://127.0.0.1:4711`. */
+  /** URL of the service, such as `http://127.0.0.1:4711`. */
   url: string;
-  /** File with the first owner's key; the extension signs in with it when told its path. */
+  /** File with the first owner's key, with which the extension signs in if it gets the path. */
   credentialsFile: string;
   credentials: ServiceCredentials;
   pid: number;
-  /** Resolves when it has ended, by whatever hand. */
+  /** Resolves when it has exited for any reason. */
   ended: Promise<ServiceExit>;
   stop(): Promise<void>;
 }
 
 export interface StartServiceOptions {
-  /** Another copy of the program, absolute. */
+  /** Absolute path of another copy of the program. */
   script?: string;
-  /** What it logs is appended to this file, absolute. */
+  /** Absolute path of the file to which its log is appended. */
   logFile?: string;
 }
 
@@ -46,10 +46,10 @@ interface ReadyLine {
 }
 
 /**
- * Starts `dist/service.js serve` with the given options and resolves once clients can call it.
+ * Starts `dist/service.js serve` with the given options and resolves when clients can call it.
  *
  * @param options such as `['--demo', '--ephemeral']`
- * @throws Error with what it wrote to stderr when it ends before that
+ * @throws Error with its stderr output if it exits before that
  */
 export async function startService(
   options: readonly string[],

@@ -3,19 +3,21 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { groundOf, mergeGround, useApi, useGround } from './mergeGround';
 
-/** What esbuild's `chunkNames` has to begin with. */
+/** Required prefix of esbuild's `chunkNames`. */
 export const chunkFolder = 'chunks';
 
 /**
- * Writes the ECMAScript modules that esbuild splits as CommonJS: esbuild splits that form alone, and the
- * extension host loads CommonJS without a thread of its own. What `import()` names becomes a file of its
- * own, read when it is asked for; what the entry point needs at once becomes one file, for esbuild makes
- * a file of everything that two share, and each costs the host more than what is in it.
+ * Converts the ECMAScript modules that esbuild splits to CommonJS: esbuild can split only that
+ * form, and the extension host loads CommonJS without a separate thread. Modules of `import()`
+ * become separate files, read on demand; modules that the entry point needs immediately become one
+ * file, because esbuild creates a file for everything that two modules share, and each costs the
+ * host more than its contents.
  *
- * The API is taken as it is: esbuild would copy its hundreds of members once for every file that imports it.
+ * The API is used without a copy: esbuild would copy its hundreds of members for every file that
+ * imports it.
  *
- * The build must have one entry point, `format: 'esm'`, `splitting`, `metafile`, `write: false` and no
- * minification, which is done here.
+ * The build must have one entry point, `format: 'esm'`, `splitting`, `metafile`, `write: false`,
+ * and no minification, which is done here.
  */
 export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target'>): Plugin {
   return {
@@ -26,7 +28,7 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
         ...options,
         format: 'cjs',
         platform: 'node',
-        // Makes a `require` within a promise of `import()`.
+        // Converts `import()` to a `require` within a promise.
         supported: { 'dynamic-import': false },
         sourcemap: sourcemap === 'inline' && 'inline',
         legalComments: 'none',

@@ -7,22 +7,22 @@ import type { VsixTarget } from './vsixTargets';
 
 const listFile = '.vscodeignore';
 
-/** What of a package runs; the licenses are among the notices. */
+/** Runtime files of a package; the licenses are in the notices. */
 const runnable = /(^package\.json|\.(js|node|so|dylib|dll))$/;
 
-/** The architectures whose files may hold the code of both. */
+/** Architectures whose files can contain the code of both. */
 const machOTargets: Partial<Record<VsixTarget, MachOArchitecture>> = {
   'darwin-x64': 'x64',
   'darwin-arm64': 'arm64',
 };
 
 export interface StageOptions {
-  /** The repository, or what looks like it, with the bundles in `dist`. Absolute. */
+  /** Absolute path of the repository, or an equivalent folder, with the bundles in `dist`. */
   source: string;
-  /** The folder to fill; made when missing. Absolute. */
+  /** Absolute path of the folder to fill; created if missing. */
   folder: string;
   target: VsixTarget;
-  /** What goes along unbundled: nothing where there is no native part. */
+  /** Unbundled packages: empty if there is no native code. */
   packages: readonly PackageFolder[];
 }
 
@@ -57,11 +57,11 @@ function cutToArchitecture(files: readonly string[], architecture: MachOArchitec
 }
 
 /**
- * Fills a folder with what the VSIX for a target holds, and nothing else: the files that
- * `.vscodeignore` lets through, and the packages that cannot be bundled in `dist/node_modules`, where
- * `require` of a bundle finds them wherever `dist` is put.
+ * Fills a folder with exactly the contents of a target's VSIX: the files that `.vscodeignore`
+ * includes, and the packages that can't be bundled in `dist/node_modules`, where `require` of a
+ * bundle finds them regardless of the location of `dist`.
  *
- * @throws Error when a library for macOS lacks the target's architecture
+ * @throws Error if a library for macOS doesn't contain the target's architecture
  */
 export function stageExtension({ source, folder, target, packages }: StageOptions): void {
   mkdirSync(folder, { recursive: true });

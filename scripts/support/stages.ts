@@ -3,29 +3,28 @@ import { styleText } from 'node:util';
 import { CpuSampler } from './cpuSampler';
 import { root } from './paths';
 
-/** One command whose exit code says whether it passed. */
+/** Command whose exit code indicates success. */
 export interface Stage {
   name: string;
-  /** Program of `node_modules/.bin` or the PATH, then its arguments. */
+  /** Program of `node_modules/.bin` or the PATH, followed by its arguments. */
   command: readonly [string, ...string[]];
-  /** Added to the environment of this process. */
+  /** Variables added to the environment of this process. */
   env?: Readonly<Record<string, string>>;
 }
 
 export interface StageResult {
   stage: Stage;
   exitCode: number;
-  /** What it wrote to stdout and stderr, in the order it arrived. */
+  /** Output to stdout and stderr, in order of arrival. */
   output: string;
   milliseconds: number;
-  /** What all of its processes took, if it was to be counted and the system tells. */
+  /** CPU time of all its processes, if requested and reported by the system. */
   cpuSeconds?: number | undefined;
 }
 
 /**
- * Runs a stage to its end. Its output is kept, and echoed as it comes when `echo` is set. `countsCpu` asks for the CPU
- * seconds of its processes.
- * A program that cannot be started gives exit code 127.
+ * Runs a stage until it exits. Collects its output, and echoes it if `echo` is set. `countsCpu`
+ * requests the CPU time of its processes. A program that can't be started results in exit code 127.
  */
 export function runStage(
   stage: Stage,
@@ -38,7 +37,7 @@ export function runStage(
     cwd: root,
     env: { ...process.env, ...stage.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm writes .cmd files on Windows, which only a shell starts; the arguments are our own words.
+    // npm writes .cmd files on Windows, which only a shell can start; the arguments are trusted.
     shell: process.platform === 'win32',
   });
   const sampler = countsCpu && child.pid !== undefined ? new CpuSampler(child.pid) : undefined;
@@ -67,7 +66,7 @@ export function runStage(
   });
 }
 
-/** Returns one line: passed or failed, the stage's name and its seconds. */
+/** Returns a line with the result, the stage's name, and its seconds. */
 export function stageLine({ stage, exitCode, milliseconds, cpuSeconds }: StageResult): string {
   const mark = exitCode === 0 ? styleText('green', 'passed') : styleText('red', 'FAILED');
   const cpu = cpuSeconds === undefined ? '' : `, CPU ${cpuSeconds.toFixed(0)} s`;

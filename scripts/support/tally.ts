@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { StageResult } from './stages';
 
-/** How many tests passed and failed. */
+/** Numbers of passed and failed tests. */
 export interface Tally {
   passed: number;
   failed: number;
@@ -17,8 +17,8 @@ function lastNumber(text: string, pattern: RegExp): number | undefined {
 }
 
 /**
- * Reads a stage's counts from its output: our own line, or mocha's. A stage that counts nothing is
- * one test, and one that fails without a failed test has failed in one more.
+ * Parses a stage's counts from its output: our own line, or mocha's. A stage without counts is one
+ * test, and one that fails without a failed test counts as one additional failure.
  */
 export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCode'>): Tally {
   const text = stripVTControlCharacters(output);
@@ -29,7 +29,7 @@ export function tally({ output, exitCode }: Pick<StageResult, 'output' | 'exitCo
   return passed === undefined ? { passed: 1, failed: 0 } : { passed, failed: failed ?? 0 };
 }
 
-/** Adds counts up. */
+/** Adds counts. */
 export function sum(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
@@ -39,7 +39,9 @@ export function sum(tallies: readonly Tally[]): Tally {
 
 const tailLines = 40;
 
-/** Returns what mocha reports of failed tests, or the last lines of a program that exited without it. */
+/**
+ * Returns mocha's report of failed tests, or the last lines of a program that exited without it.
+ */
 export function failureText(output: string): string {
   const text = stripVTControlCharacters(output).trimEnd();
   const start = [...text.matchAll(mochaFailing)].at(-1)?.index;

@@ -2,15 +2,15 @@ import { globSync } from 'node:fs';
 import { fromRoot, root } from './paths';
 import type { Stage } from './stages';
 
-/** A stage of `npm test` and `npm run test:all`. */
+/** Stage of `npm test` and `npm run test:all`. */
 export interface TestStage extends Stage {
-  /** Test files to append to the command, where single ones can be chosen. */
+  /** Test files to append to the command, if they can be selected individually. */
   files?: readonly string[];
   /** Starts only after this stage. */
   after?: string;
-  /** Part of `npm run test:all` alone. */
+  /** True if it is part of only `npm run test:all`. */
   isThorough?: boolean;
-  /** The whole stage runs when a change reaches one of these path prefixes. */
+  /** Path prefixes; a change in any of them runs the whole stage. */
   reachedBy?: readonly string[];
 }
 
@@ -22,12 +22,12 @@ const script = (name: string, ...args: string[]): Stage['command'] => [
   ...args,
 ];
 
-/** Ends also when a test that ran into its time limit has left something open. */
+/** Also exits if a test that timed out has left resources open. */
 const mocha: Stage['command'] = ['mocha', '--exit'];
 
 const kills = 'contract/kills';
 
-/** Returns the test files of a folder of `test`, but for those of another. */
+/** Returns the test files of a folder of `test`, except those of another. */
 function tests(folder: string, except = ''): readonly string[] {
   const exclude = except === '' ? [] : [`test/${except}/**`];
   return globSync(`test/${folder}/**/*.test.ts`, { cwd: root, exclude }).sort();
@@ -36,8 +36,7 @@ function tests(folder: string, except = ''): readonly string[] {
 const product = ['src/', 'webview/', 'scripts/'];
 
 /**
- * Returns the stages in the order in which the lanes take them: what others wait for and what takes long
- * comes first.
+ * Returns the stages in the order in which the lanes start them: prerequisites and long ones first.
  */
 export function testStages(isThorough: boolean): readonly TestStage[] {
   const stages: readonly TestStage[] = [

@@ -7,13 +7,16 @@ const licenseFiles = '{LICENSE,LICENCE,License,license,COPYING}*';
 const noticeFiles = 'NOTICE*';
 const separator = `\n\n${'-'.repeat(80)}\n\n`;
 
-/** Licenses by their SPDX names, and what packages owe besides, by theirs with `+` for each slash. */
+/**
+ * Licenses by SPDX name, and additional notices of packages, by package name with `+` for each
+ * slash.
+ */
 const keptTexts = fromRoot('scripts', 'licenses');
 
 interface PackageFacts {
   name: string;
   version: string;
-  /** An SPDX expression, such as `Apache-2.0 AND MIT`. */
+  /** SPDX expression, such as `Apache-2.0 AND MIT`. */
   license?: string;
   author?: string | { name: string };
 }
@@ -29,7 +32,7 @@ function notice(folder: string): string {
   return [`${name} ${version} (${license ?? 'see below'})`, ...besides, ...texts].join('\n\n');
 }
 
-/** Many packages name their license and do not bring its text along, which has to go with the code. */
+/** Many packages name their license but don't include its text, which must accompany the code. */
 function namedLicenses({ license = '', author }: PackageFacts): string[] {
   const holder = typeof author === 'string' ? author : author?.name;
   return [
@@ -44,9 +47,9 @@ function keptText(name: string): string[] {
 }
 
 /**
- * The licenses and notices of packages, as those licenses ask of anyone who hands the code on.
+ * Returns the licenses and notices of packages, as those licenses require for redistribution.
  *
- * @param folders of the packages, absolute
+ * @param folders folders of the packages, absolute
  */
 export function thirdPartyNotices(folders: readonly string[]): string {
   return `${folders.map(notice).join(separator)}\n`;
@@ -56,7 +59,7 @@ export function thirdPartyNotices(folders: readonly string[]): string {
  * Writes `dist/THIRD_PARTY_NOTICES.txt`: the license and notice of every package whose code is in a
  * bundle.
  *
- * @param inputs the files that went into the bundles, relative to the root, as esbuild names them
+ * @param inputs input files of the bundles, relative to the root, as named by esbuild
  */
 export function writeThirdPartyNotices(inputs: readonly string[]): void {
   const folders = new Set(inputs.flatMap((path) => packagePath.exec(path)?.[0] ?? []));
@@ -64,7 +67,7 @@ export function writeThirdPartyNotices(inputs: readonly string[]): void {
   writeFileSync(fromRoot('dist', 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(absolute));
 }
 
-/** Adds the licenses of packages that come along beside the bundles to a file with others. */
+/** Appends the licenses of unbundled packages to a file with the others. */
 export function appendThirdPartyNotices(file: string, folders: readonly string[]): void {
   writeFileSync(file, `${separator.trimStart()}${thirdPartyNotices(folders)}`, { flag: 'a' });
 }

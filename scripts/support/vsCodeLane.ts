@@ -5,26 +5,26 @@ import { startChromium } from './chromiumProcess';
 import { type CodeServer, startCodeServer } from './codeServer';
 import { fromRoot } from './paths';
 
-/** Lists, as JSON, the lanes that the processes of a test run share. */
+/** Variable with the lanes that the processes of a test run share, in JSON. */
 export const lanesVariable = 'FLEETWRIGHT_TEST_LANES';
 
-/** VS Code's server with the packaged extension, and a browser. One window at a time uses them. */
+/** VS Code server with the packaged extension, and a browser. Used by one window at a time. */
 export interface VsCodeLane {
   server: Pick<CodeServer, 'url' | 'authority' | 'pid'>;
-  /** Holds all that VS Code and its extensions write. */
+  /** Folder for everything that VS Code and its extensions write. */
   dataFolder: string;
-  /** The credentials file that the extension reads when a window opens. Each journey replaces it. */
+  /** Credentials file that the extension reads when a window opens. Each journey replaces it. */
   credentialsFile: string;
   /** Address of the browser's debugging protocol. */
   browserUrl: string;
 }
 
 export interface StartedLane extends VsCodeLane {
-  /** Ends the browser, the server and its extension hosts, and deletes their files. */
+  /** Stops the browser, the server, and its extension hosts, and deletes their files. */
   stop(): Promise<void>;
 }
 
-/** @param signsIn whether the extension reads `credentialsFile` */
+/** @param signsIn true if the extension reads `credentialsFile` */
 export async function startLane({ signsIn = true } = {}): Promise<StartedLane> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-lane-'));
   const dataFolder = join(folder, 'vsCode');

@@ -1,4 +1,4 @@
-/** The platforms of VS Code that DuckDB, which runs the queries, is made for. */
+/** VS Code platforms that DuckDB, which runs the queries, supports. */
 export const nativeTargets = [
   'linux-x64',
   'linux-arm64',
@@ -10,16 +10,16 @@ export const nativeTargets = [
   'win32-arm64',
 ] as const;
 
-/** A platform in VS Code's words, as `vsce --target` takes it. */
+/** Platform in VS Code's notation, as in `vsce --target`. */
 export type NativeTarget = (typeof nativeTargets)[number];
 
-/** What a VSIX is made for: one platform, or all others without the native part. */
+/** Target of a VSIX: one platform, or all others without native code. */
 export type VsixTarget = NativeTarget | 'universal';
 
-/** Every VSIX of a release. */
+/** All VSIX targets of a release. */
 export const vsixTargets: readonly VsixTarget[] = [...nativeTargets, 'universal'];
 
-/** The package that holds DuckDB for a platform. VS Code calls Linux with musl `alpine`. */
+/** Returns the DuckDB package for a platform. VS Code's name for Linux with musl is `alpine`. */
 export function bindingPackage(target: NativeTarget): string {
   return `@duckdb/node-bindings-${target.replace(/^alpine-(.*)$/, 'linux-$1-musl')}`;
 }
@@ -29,7 +29,7 @@ function hasMusl(): boolean {
   return header.glibcVersionRuntime === undefined;
 }
 
-/** What is installed on the machine that this runs on; `universal` where there is no DuckDB. */
+/** Returns the target for this computer; `universal` if DuckDB doesn't support it. */
 export function targetOfThisMachine(): VsixTarget {
   const system = process.platform === 'linux' && hasMusl() ? 'alpine' : process.platform;
   const name = `${system}-${process.arch}`;

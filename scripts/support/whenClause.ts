@@ -5,10 +5,10 @@ const TOKEN =
   /\s*(&&|\|\||==|!=|=~|!|\(|\)|\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])*\/i?|'[^']*'|[^\s&|=!()]+)/y;
 
 /**
- * Evaluates a `when` clause of package.json, with the operators that VS Code documents except `in` and comparisons
- * (https://code.visualstudio.com/api/references/when-clause-contexts).
+ * Evaluates a `when` clause of package.json, with the operators that VS Code documents except `in`
+ * and comparisons (https://code.visualstudio.com/api/references/when-clause-contexts).
  *
- * @throws Error when the clause cannot be parsed
+ * @throws Error if the clause can't be parsed
  */
 export function evaluateWhen(clause: string, context: Context): boolean {
   const tokens = tokenize(clause);

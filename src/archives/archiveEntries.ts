@@ -8,10 +8,10 @@ import { StreamStart } from './streamStart';
 
 const ANY_EXECUTE = 0o111;
 const GUNZIP_BYTES = 256 * 1024;
-/** What node-tar calls an archive that it cannot read; its other warnings do not concern us. */
+/** Warnings of node-tar for an archive that it can't read; others are irrelevant. */
 const DAMAGES: ReadonlySet<string> = new Set(['TAR_ABORT', 'TAR_BAD_ARCHIVE', 'TAR_ENTRY_INVALID']);
 
-/** What became of reading an archive; `tooLarge` ended it early. */
+/** Result of reading an archive; `tooLarge` means that it stopped early. */
 export type ArchiveCondition =
   | 'sound'
   | 'notAnArchive'
@@ -21,11 +21,12 @@ export type ArchiveCondition =
   | 'tooLarge';
 
 /**
- * Tells each entry of a gzipped tar archive, in its order, and answers in which condition the archive is.
- * Its contents pass by and are not kept.
- * @param onEntry answers whether more is wanted
- * @param mostBytes so many are unpacked: a few bytes may stand for any number of them
- * @throws what reading throws, and the signal's reason
+ * Reports each entry of a gzipped tar archive, in order, and returns the condition of the archive.
+ * Discards the contents.
+ * @param onEntry returns true if more entries are wanted
+ * @param mostBytes maximum number of bytes to unpack: a few compressed bytes can expand to any
+ *   number
+ * @throws read errors, and the signal's reason
  */
 export async function archiveEntries(
   content: AsyncIterable<Uint8Array>,
@@ -52,7 +53,7 @@ function formOf({ isZip, isTar }: StreamStart): ArchiveCondition {
   return isTar ? 'plainTar' : 'notAnArchive';
 }
 
-/** Ends the reading of an archive ahead of its end. */
+/** Stops reading an archive before its end. */
 class Enough extends Error {
   override readonly name = 'Enough';
 }
@@ -61,7 +62,7 @@ class EntryReader {
   hasEntries = false;
   isDamaged = false;
   isTooLarge = false;
-  /** Nothing but zeros was unpacked, as of an archive without entries. */
+  /** True if the unpacked data contains only zeros, as in an archive without entries. */
   isBlank = false;
   private isEnough = false;
   private readonly parser: Parser;
@@ -72,7 +73,7 @@ class EntryReader {
   ) {
     this.parser = new Parser({
       onReadEntry: (entry) => this.take(entry),
-      // Else it would unpack that, too.
+      // Otherwise the parser would also unpack zstd.
       zstd: false,
       onwarn: (code) => {
         if (DAMAGES.has(code)) this.isDamaged = true;
@@ -93,7 +94,7 @@ class EntryReader {
         this.isTooLarge = true;
         throw new Enough();
       }
-      // The parser would unpack what is packed once more, which machines do not.
+      // The parser would unpack nested compression, which machines don't.
       if (start.isGzip) this.isDamaged = true;
       else this.parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
       if (this.isEnough || (this.isDamaged && !this.isBlank)) throw new Enough();
@@ -122,7 +123,7 @@ class EntryReader {
   }
 }
 
-/** Compares without going through the bytes one by one. */
+/** Compares without a loop over the bytes. */
 function isZero(bytes: Uint8Array): boolean {
   return bytes.length > 0 && Buffer.compare(bytes, Buffer.alloc(bytes.length)) === 0;
 }

@@ -2,27 +2,30 @@ import { stat } from 'node:fs/promises';
 import type { BuildFacts, NamedFiles } from '../core/modules/buildFacts';
 import { inspectBuild } from './inspectBuild';
 
-/** Larger archives are looked through when they are uploaded, not while somebody edits. */
+/** Larger archives are inspected when they are uploaded, not during editing. */
 const LARGEST = 256 * 1024 * 1024;
-/** Unpacked: so much takes some seconds, whatever the archive was made for. */
+/** Maximum unpacked size, which takes a few seconds for any archive. */
 const LARGEST_UNPACKED = 2 * 1024 ** 3;
 
 interface Known {
   readonly key: string;
-  /** Undefined of an archive that unpacks to more than is read here. */
+  /** Undefined for an archive that unpacks to more than the limit. */
   readonly facts: BuildFacts | undefined;
 }
 
-/** What archives hold, as long as they do not change: reading one to its end takes a while. */
+/**
+ * Caches the facts about archives until they change, because reading a whole archive takes long.
+ */
 export class ArchiveFacts {
   private readonly known = new Map<string, Known>();
 
-  /** @param mostBytes unpacked; of archives that have more, nothing is told */
+  /** @param mostBytes unpacked size limit; larger archives have no facts */
   constructor(private readonly mostBytes = LARGEST_UNPACKED) {}
 
   /**
-   * @returns undefined when the archive is too large to be read now, or not known and not to be read
-   * @throws what the file system says, and the signal's reason
+   * @returns undefined if the archive is too large to be read now, or isn't cached and must not be
+   *   read
+   * @throws file system errors, and the signal's reason
    */
   async of(
     path: string,

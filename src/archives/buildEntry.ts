@@ -1,25 +1,25 @@
 import type { ProgramHead } from '../core/modules/programs/programHead';
 
-/** One entry of a folder or an archive. */
+/** Entry of a folder or an archive. */
 export interface BuildEntry {
-  /** As the build has it, with `/` between folders. */
+  /** Path in the build, with `/` between folders. */
   readonly path: string;
   readonly type: 'file' | 'folder' | 'link' | 'hardLink' | 'special';
-  /** Bytes; 0 for all but files. */
+  /** Size in bytes; 0 for entries other than files. */
   readonly size: number;
   readonly isExecutable: boolean;
-  /** Where a link leads: from its own folder, and a hard link from the root. */
+  /** Target of a link, relative to its own folder, or to the root for a hard link. */
   readonly target?: string | undefined;
-  /** Of an executable file, where its first bytes were read along. */
+  /** Type of an executable file, if its first bytes were read. */
   readonly program?: ProgramHead | undefined;
 }
 
-/** The names that a path goes through, without those that stand for the place itself. */
+/** Splits a path into names, without those that mean the current folder. */
 export function namesOf(path: string): readonly string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }
 
-/** Whether a path begins at the root of a file system, on whichever system. */
+/** Returns true if a path is absolute on any system. */
 export function isAbsolutePath(path: string): boolean {
   return /^([A-Za-z]:)?[/\\]/.test(path);
 }

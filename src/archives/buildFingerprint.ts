@@ -2,22 +2,27 @@ import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import type { FolderEntry } from './folderEntries';
 
-/** What tells an archive from another one at the same place. */
+/**
+ * Returns the fingerprint of an archive, which distinguishes it from another one at the same path.
+ */
 export function archiveFingerprint({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): string {
   return `${String(size)} ${String(mtimeMs)}`;
 }
 
-/** What tells a folder from another one at the same place, of its entries in their order. */
+/**
+ * Computes the fingerprint of a folder, which distinguishes it from another one at the same path,
+ * from its entries in order.
+ */
 export class FolderFingerprint {
   private readonly hash = createHash('sha256');
 
   add({ path, type, size, mode, mtime, target }: FolderEntry): void {
-    // A folder is another one, too, once something comes into it that stays behind.
+    // Excluding the time of folders, because adding an ignored file changes it.
     const writtenAt = type === 'folder' ? undefined : mtime;
     this.hash.update(`${JSON.stringify([path, type, size, mode, writtenAt, target])}\n`);
   }
 
-  /** To be asked once, when all entries are there. */
+  /** Must be called once, after all entries were added. */
   value(): string {
     return this.hash.digest('hex');
   }

@@ -16,14 +16,14 @@ import { type Destination, EntryTable } from './entryTable';
 const FIRST_PRINTABLE = 32;
 const DELETE = 127;
 
-/** Gathers what a build holds, entry by entry, and says what is wrong with it. */
+/** Collects the entries of a build and reports its problems. */
 export class BuildIndex {
   private readonly table = new EntryTable();
   private readonly problems: BuildProblem[] = [];
   private entries = 0;
   private bytes = 0;
 
-  /** @returns whether more is wanted: there is no use in counting on where it is too much. */
+  /** @returns true if more entries are wanted: beyond the limits, counting is useless. */
   add(entry: BuildEntry): boolean {
     if (entry.path.length > LONGEST_PATH || (entry.target?.length ?? 0) > LONGEST_PATH) {
       this.entries += 1;
@@ -34,7 +34,7 @@ export class BuildIndex {
     if (names.length === 0) return true;
     this.entries += 1;
     this.bytes += entry.size;
-    // Archives need not have an entry for each folder, but machines make all of them.
+    // Archives don't need an entry for each folder, but machines create all of them.
     if (this.entries >= MOST_ENTRIES || this.table.folderCount >= MOST_ENTRIES) {
       this.note('tooManyEntries');
       return false;
@@ -49,7 +49,7 @@ export class BuildIndex {
     if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, path, target });
   }
 
-  /** To be asked once all entries are there. */
+  /** Must be called after all entries were added. */
   facts(): Pick<BuildFacts, 'entries' | 'bytes' | 'problems'> {
     for (const [path, entry] of this.table.values()) {
       if (entry.type !== 'link' && entry.type !== 'hardLink') continue;
@@ -62,7 +62,7 @@ export class BuildIndex {
     return { entries, bytes, problems };
   }
 
-  /** What the build has where its manifest names a file, and which entry that is in the end. */
+  /** Returns the facts about a file that the manifest names, and the resolved path of its entry. */
   named(path: string): { readonly facts: NamedFileFacts; readonly at: string | undefined } {
     const destination: Destination = isAbsolutePath(path)
       ? { kind: 'outside' }
@@ -83,7 +83,7 @@ export class BuildIndex {
   }
 }
 
-/** Facts of a named file with what its first bytes say. */
+/** Adds the type according to its first bytes to the facts of a named file. */
 export function withProgram(
   facts: Pick<NamedFileFacts, 'path' | 'state' | 'candidates'>,
   program: ProgramHead | undefined,

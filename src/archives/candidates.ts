@@ -1,10 +1,13 @@
 import { type BuildEntry, namesOf } from './buildEntry';
 
 const MOST_CANDIDATES = 5;
-/** Executables further down belong to what the build brings along. */
+/** Maximum depth of candidates: executables below belong to dependencies of the build. */
 const DEEPEST = 4;
 
-/** Files that may be meant by a path that leads to none that can be run: of its name, or executable. */
+/**
+ * Returns alternatives for a path without an executable file: files with the same name, or
+ * executables.
+ */
 export function candidatesFor(
   path: string,
   entries: Iterable<readonly [string, BuildEntry]>,
@@ -24,7 +27,7 @@ export function candidatesFor(
     .map((candidate) => candidate.path);
 }
 
-/** A name without what follows its first period: `main` of `dist/main.exe`. */
+/** Returns a name up to its first period: `main` for `dist/main.exe`. */
 function stemOf(path: string): string {
   const name = namesOf(path).at(-1) ?? '';
   const period = name.indexOf('.', 1);

@@ -9,9 +9,9 @@ import { inspectBuild } from './inspectBuild';
 import { packBuild } from './packBuild';
 import { readFailure } from './readFailure';
 
-/** Builds in folders and archives of this machine. Failures are told as `FleetError`. */
+/** Reads builds in folders and archives on this computer. Failures are reported as `FleetError`. */
 export class DiskBuilds implements BuildReader {
-  /** @param l10n what failures are told in */
+  /** @param l10n localizes the error messages */
   constructor(private readonly l10n: Localizer) {}
 
   async inspect(path: string, named: NamedFiles, options: ReadBuildOptions): Promise<BuildFacts> {

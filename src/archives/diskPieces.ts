@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { openPlain } from './openPlain';
 
 const PIECE_BYTES = 1024 * 1024;
-/** Times of files are told in whole milliseconds, rounded up by some and down by others. */
+/** Some APIs round file times up to whole milliseconds, others round them down. */
 const TIME_TOLERANCE_MS = 1;
 
-/** A file is not what it was when it was found. */
+/** Error thrown when a file has changed since it was found. */
 export class FileChanged extends Error {
   override readonly name = 'FileChanged';
 
@@ -15,7 +15,7 @@ export class FileChanged extends Error {
   }
 }
 
-/** What a file was when it was found. */
+/** Size and modification time of a file when it was found. */
 interface FoundFile {
   /** Bytes. */
   readonly size: number;
@@ -24,9 +24,9 @@ interface FoundFile {
 }
 
 /**
- * The content of a file on this machine, one piece at a time; the next is read in the meantime. Anyone who takes a
- * piece is done with it before it asks for the next: its memory is filled again.
- * @throws FileChanged at the end at the latest, and what the file system says.
+ * Yields the content of a file on this computer in chunks, and reads the next chunk ahead. The
+ * consumer must be done with a chunk before it requests the next one, because buffers are reused.
+ * @throws FileChanged at the end at the latest, and file system errors.
  */
 export async function* diskPieces(
   path: string,
@@ -37,7 +37,7 @@ export async function* diskPieces(
   let reading: Promise<{ readonly bytesRead: number }> | undefined;
   try {
     const before = await statsOf(file, path, found);
-    // One more than there is to be, to notice that there is more.
+    // One byte more than expected, to detect a file that has grown.
     const length = Math.min(PIECE_BYTES, found.size + 1);
     let [buffer, other] = [
       Buffer.allocUnsafe(length),
@@ -46,7 +46,7 @@ export async function* diskPieces(
     let total = 0;
     const read = (): NonNullable<typeof reading> => {
       const started = file.read(buffer, 0, length, total);
-      // It may fail before anybody asks for it.
+      // The read can fail before anything awaits it.
       started.catch(() => undefined);
       return started;
     };
@@ -69,8 +69,8 @@ export async function* diskPieces(
 }
 
 /**
- * The content of a small file on this machine, all at once.
- * @throws FileChanged, and what the file system says.
+ * Reads a small file on this computer in one step.
+ * @throws FileChanged and file system errors.
  */
 export async function diskBytes(path: string, found: FoundFile): Promise<Uint8Array> {
   const file = await openPlain(path);

@@ -1,39 +1,42 @@
 import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
 
-/** As many links may lead to one another, as in Linux. */
+/** Maximum number of links in a chain, as in Linux. */
 const MOST_LINKS = 40;
-/** So far are links followed, over names and in characters: further ones were made to keep us busy. */
+/**
+ * Maximum work spent on following links, in names and in characters. Longer chains are made to
+ * waste our time.
+ */
 const MOST_STEPS = 1_000_000;
 const LONGEST_WAY = 4_096;
 
-/** Where a path leads when all links on its way are followed. */
+/** Target of a path after all links in it are followed. */
 export type Destination =
   | { readonly kind: 'found'; readonly path: string; readonly entry: BuildEntry }
-  /** A folder that only the paths of others name, as archives may have it; or the root. */
+  /** The root, or a folder that has no entry and appears only in the paths of other entries. */
   | { readonly kind: 'folder' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'outside' }
-  /** Back to itself, or further than links are followed. */
+  /** The path leads back to itself, or exceeds the link limits. */
   | { readonly kind: 'loop' };
 
 /** The entries of a build by their paths. */
 export class EntryTable {
   private readonly entries = new Map<string, BuildEntry>();
   private readonly folders = new Set<string>(['']);
-  /** Taken by all that was resolved so far. */
+  /** Steps taken by all lookups so far. */
   private steps = 0;
 
-  /** Folders that entries are in, whether or not they are entries themselves. */
+  /** Number of folders that contain entries, with or without an entry for the folder itself. */
   get folderCount(): number {
     return this.folders.size;
   }
 
-  /** @returns the entry that was there under the same path; it is there no more. */
+  /** @returns the previous entry with the same path, which this call replaces */
   set(names: readonly string[], entry: BuildEntry): BuildEntry | undefined {
     const path = names.join('/');
     const before = this.entries.get(path);
     this.entries.set(path, entry);
-    // Only until one that is known already: its own are known, too.
+    // Stops at a known folder: its parents are known too.
     for (let depth = names.length - 1; depth > 0; depth -= 1) {
       const folder = names.slice(0, depth).join('/');
       if (this.folders.has(folder)) break;
@@ -46,17 +49,17 @@ export class EntryTable {
     return this.entries;
   }
 
-  /** Where the link leads that is an entry of the table. */
+  /** Resolves the target of a link that is an entry of the table. */
   follow(path: string, { type, target = '' }: BuildEntry): Destination {
     if (isAbsolutePath(target)) return { kind: 'outside' };
     const folder = type === 'hardLink' ? [] : namesOf(path).slice(0, -1);
     return this.resolve([...folder, ...namesOf(target)]);
   }
 
-  /** Goes through the names from the root, also through `..` and links. */
+  /** Resolves the names from the root, including `..` and links. */
   resolve(names: readonly string[]): Destination {
     const ahead = names.toReversed();
-    /** The path of each folder on the way, so that going back takes no time. */
+    /** The path of each folder so far, so that `..` costs nothing. */
     const gone: string[] = [];
     let links = 0;
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {

@@ -12,24 +12,26 @@ import { lookAtFile } from './lookAtFile';
 
 export interface ExamineOptions {
   readonly signal: AbortSignal;
-  /** Whether everything that would be sent is looked through, not only what the manifest names. */
+  /**
+   * True to inspect everything that would be uploaded, not only the files that the manifest names.
+   */
   readonly isThorough: boolean;
   readonly archives: ArchiveFacts;
 }
 
-/** What is wrong with the files of a module. */
+/** Problems with the files of a module. */
 export interface Examination {
-  /** With those that the manifest names. */
+  /** Problems with the files that the manifest names. */
   readonly named: readonly ManifestFinding[];
-  /** With others of the build; absent when they were not looked at. */
+  /** Problems with other files of the build; absent when they were not inspected. */
   readonly contents: readonly ManifestFinding[] | undefined;
 }
 
 /**
- * Holds a manifest against its folder and against what was built, as far as that is there. Only reads:
- * nothing is run, and nothing outside of the folder is looked at.
- * @param folder where the manifest is
- * @throws what the file system says, and the signal's reason
+ * Compares a manifest with its folder and with the build output, if there is any. Only reads: it
+ * runs nothing and inspects nothing outside the folder.
+ * @param folder the folder of the manifest
+ * @throws file system errors, and the signal's reason
  */
 export async function examineModule(
   folder: string,
@@ -51,14 +53,19 @@ export async function examineModule(
 }
 
 interface FoundBuild {
-  /** Where it is, when the manifest names a place of its own for it and something is there. */
+  /** Path of the build, when the manifest names a separate one and it exists. */
   readonly build?: string;
   readonly facts: ExaminedBuild;
-  /** Whether a link leads out of the folder of the manifest there: then it is not looked at. */
+  /**
+   * True if a link at that path leads out of the manifest's folder. The build is not inspected
+   * then.
+   */
   readonly isOutside?: boolean;
 }
 
-/** What would be sent: what the build made, or the folder of the manifest where there is no build. */
+/**
+ * Inspects what would be uploaded: the build output, or the manifest's folder if there is no build.
+ */
 async function examineBuild(
   folder: string,
   manifest: ModuleManifest,
@@ -84,7 +91,7 @@ async function examineBuild(
   return { build: made, facts: facts ?? UNREAD };
 }
 
-/** An archive that was not looked into. */
+/** Result for an archive that was not inspected. */
 const UNREAD: ExaminedBuild = { form: 'archive', entrypoint: undefined, firstRun: undefined };
 
 async function look(folder: string, { entrypoint, firstRun }: NamedFiles): Promise<ExaminedBuild> {
@@ -95,7 +102,10 @@ async function look(folder: string, { entrypoint, firstRun }: NamedFiles): Promi
   };
 }
 
-/** Of the files that are named, those that can be any: the others are told of the text alone. */
+/**
+ * Returns the named files whose paths are valid. Invalid paths are reported from the manifest text
+ * alone.
+ */
 function filesInside({ entrypoint, firstRun }: ModuleManifest): NamedFiles {
   const isPath = (path: string | undefined): path is string =>
     path !== undefined && path.trim() !== '' && insidePath(path) !== undefined;

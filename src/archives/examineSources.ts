@@ -13,9 +13,9 @@ import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import { lookAtFile } from './lookAtFile';
 
 /**
- * Checks the descriptions that an upload publishes with a module.
- * @param folder of the manifest, absolute
- * @throws what the file system says, and the signal's reason
+ * Checks the description files that an upload publishes with a module.
+ * @param folder folder of the manifest, absolute
+ * @throws file system errors, and the signal's reason
  */
 export async function examineDescriptions(
   folder: string,
@@ -34,7 +34,10 @@ export async function examineDescriptions(
   return findings;
 }
 
-/** Checks the scripts beside a manifest that its build starts. Parameters as of `examineDescriptions`. */
+/**
+ * Checks the scripts in the manifest's folder that the build runs. Takes the same parameters as
+ * `examineDescriptions`.
+ */
 export async function examineScripts(
   folder: string,
   manifest: ModuleManifest,

@@ -1,4 +1,4 @@
-/** The code of a failure of the system, such as `ENOENT`. */
+/** Returns the code of a system error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
   return isCoded ? String(error.code) : undefined;

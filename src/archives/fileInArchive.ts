@@ -6,17 +6,17 @@ import { StreamStart } from './streamStart';
 
 export interface FileInArchiveOptions {
   readonly signal: AbortSignal;
-  /** So many bytes are unpacked at most: a few bytes may stand for any number of them. */
+  /** Maximum number of bytes to unpack: a few compressed bytes can expand to any number. */
   readonly mostUnpacked: number;
-  /** A file of more bytes is not read. */
+  /** Maximum size of the file in bytes. Larger files are not read. */
   readonly mostBytes: number;
 }
 
 /**
- * Reads one small file out of a gzipped tar archive; what comes after it is not read any more.
- * @param isWanted says of the path of an entry whether it is the file
- * @returns undefined where there is none, where it is too large, or where that cannot be found out
- * @throws what reading throws, and the signal's reason
+ * Reads one small file from a gzipped tar archive and stops after it.
+ * @param isWanted returns true for the path of the file
+ * @returns undefined if there is no such file, if it is too large, or if the archive can't be read
+ * @throws read errors, and the signal's reason
  */
 export async function fileInArchive(
   content: AsyncIterable<Uint8Array>,
@@ -33,9 +33,9 @@ export async function fileInArchive(
 }
 
 /**
- * Reads some small files out of a gzipped tar archive, as `fileInArchive` reads one.
- * @param nameOf the name under which an entry is returned, by its path; undefined for an entry that is not read
- * @param count reading ends when it has so many files, or when one of them is too large
+ * Reads several small files from a gzipped tar archive, like `fileInArchive`.
+ * @param nameOf maps the path of an entry to the name to return it under; undefined skips the entry
+ * @param count reading stops after this number of files, or when one of them is too large
  */
 export async function filesInArchive(
   content: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ export async function filesInArchive(
   return reader.files;
 }
 
-/** Ends the reading of an archive ahead of its end. */
+/** Stops reading an archive before its end. */
 class Enough extends Error {
   override readonly name = 'Enough';
 }
@@ -63,7 +63,7 @@ class FileReader {
   private isEnough = false;
   private readonly parser = new Parser({
     onReadEntry: (entry) => this.take(entry),
-    // Else it would unpack that, too.
+    // Otherwise the parser would also unpack zstd.
     zstd: false,
     onwarn: () => undefined,
   });

@@ -6,21 +6,21 @@ import type { BuildEntry } from './buildEntry';
 import type { IsIgnored } from './ignoreRules';
 
 const ANY_EXECUTE = 0o111;
-/** Files of one folder are asked for together. */
+/** Number of files of a folder to stat concurrently. */
 const CONCURRENT_STATS = 16;
 
-/** An entry of a folder on this machine. */
+/** Entry of a folder on this computer. */
 export interface FolderEntry extends BuildEntry {
-  /** Permissions, without what says which kind of entry it is. */
+  /** Permission bits without the file type. */
   readonly mode: number;
   /** Milliseconds since 1970. */
   readonly mtime: number;
 }
 
 /**
- * All entries of a folder, each folder before what is in it, always in the same order. Links are told,
- * never followed.
- * @throws what the file system says, and the signal's reason.
+ * Yields all entries of a folder in a stable order, each folder before its contents. Reports links
+ * but never follows them.
+ * @throws file system errors, and the signal's reason.
  */
 export async function* folderEntries(
   root: string,
@@ -40,7 +40,7 @@ export async function* folderEntries(
       .map((path) => found.get(path))
       .filter((entry) => entry !== undefined)
       .filter(({ path, type }) => !isIgnored(path, type === 'folder'));
-    // All of a folder stands together; folders in it follow one after the other.
+    // The entries of a folder come together; its subfolders follow one by one.
     yield* kept;
     const folders = kept.filter(({ type }) => type === 'folder').map(({ path }) => path);
     waiting.push(...folders.reverse());
@@ -55,7 +55,7 @@ async function entryAt(root: string, path: string): Promise<FolderEntry> {
     path,
     type,
     size: type === 'file' ? stats.size : 0,
-    // Windows keeps no such permission: there, everything can be run.
+    // Windows has no execute permission: every file counts as executable there.
     isExecutable: process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0,
     mode: stats.mode & 0o777,
     mtime: stats.mtimeMs,

@@ -3,25 +3,26 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import { ahead } from '../base/ahead';
 import { inBlocks } from './inBlocks';
 
-/** As much is compressed at a time: enough that starting over costs nothing to speak of. */
+/** Bytes per block: large enough that restarting the compressor has negligible cost. */
 const BLOCK_BYTES = 1024 * 1024;
-/** As far back compressed data can refer. */
+/** Maximum distance of a back reference in compressed data. */
 const WINDOW_BYTES = 32 * 1024;
-/** That of `gzip`. */
+/** The default level of `gzip`. */
 const LEVEL = 6;
-/** Node's pool has four threads, which others need too. */
+/** Node's pool has four threads, and other work needs them too. */
 const MOST_THREADS = 4;
-/** RFC 1952: the magic bytes, deflate, no flags, no time, no word on speed, an unknown system. */
+/** RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
-/** An empty last block of RFC 1951: those before it are each no last one. */
+/** An empty final block (RFC 1951): none of the blocks before it is marked as final. */
 const LAST_BLOCK = Uint8Array.of(3, 0);
 const TRAILER_BYTES = 8;
 
 /**
- * Compresses with gzip, on as many threads as the machine has processors for. The blocks are compressed
- * apart, each with the end of the one before as its dictionary, and make up one member as `gzip` writes
- * it. The same bytes come out whatever pieces they come in. Memory stays at a few blocks.
- * @throws what reading the content throws.
+ * Compresses with gzip on as many threads as this computer has processors. Compresses the blocks
+ * independently, each with the end of the previous one as its dictionary, into one member like the
+ * one that `gzip` writes. The output doesn't depend on how the input is chunked. Memory stays at a
+ * few blocks.
+ * @throws errors from reading the content.
  */
 export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let checksum = 0;
@@ -36,7 +37,7 @@ export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGener
     }
   }
   yield HEADER;
-  // One more is made ready in the meantime.
+  // One extra block is prepared in advance.
   yield* ahead(blocks(), Math.min(availableParallelism(), MOST_THREADS) + 1, compressed);
   yield LAST_BLOCK;
   const trailer = Buffer.alloc(TRAILER_BYTES);
@@ -50,12 +51,13 @@ interface Block {
   readonly dictionary: Uint8Array | undefined;
 }
 
-/** Ends at a whole byte, so that the next block can follow. */
+/** Compresses a block so that it ends on a byte boundary and the next block can follow. */
 function compressed({ bytes, dictionary }: Block): Promise<Uint8Array> {
   const options = {
     level: LEVEL,
     finishFlush: constants.Z_SYNC_FLUSH,
-    // All of it at once: each time that the room ends costs a turn of the thread pool.
+    // Room for the whole block: each time the buffer fills up, it costs a round trip to the thread
+    // pool.
     chunkSize: bytes.length + WINDOW_BYTES,
     ...(dictionary && { dictionary }),
   };

@@ -3,21 +3,22 @@ import { KEPT_MARK } from '../core/modules/build/keptMark';
 import { codeOf, isMissing } from './fileErrors';
 import { openPlain } from './openPlain';
 
-/** A file of this name in the folder of a build says what of it stays behind, as `.gitignore` does. */
+/** File in a build folder that lists the files to exclude from the upload, like `.gitignore`. */
 export const IGNORE_FILE = '.fleetwrightignore';
 
-/** What no build needs, and what would tell more than its maker wants. */
+/** Files that no build needs and that could reveal more than their author wants. */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
-/** Every entry of a build is held against every line. */
+/** Maximum size of the file, because every entry of a build is matched against every line. */
 const LARGEST_BYTES = 100_000;
 const MOST_LINES = 1_000;
 
-/** Whether an entry stays behind. @param path from the root of the build, with `/`. */
+/** Returns true if an entry is excluded. @param path path from the root of the build, with `/`. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /**
- * Reads the rules of a folder. Without a file of them only version control stays behind.
- * @throws IgnoreRulesRefused of a link, a pipe or anything else that is read without end
+ * Reads the ignore rules of a folder. Without an ignore file, only version control files are
+ * excluded.
+ * @throws IgnoreRulesRefused for a link, a pipe, or any other file that isn't a regular one
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
   const place = join(folder, IGNORE_FILE);
@@ -41,7 +42,7 @@ async function textOf(place: string): Promise<string> {
   }
 }
 
-/** The rules of a folder are no file, or too long. */
+/** Error thrown when the ignore rules of a folder are too long or not in a regular file. */
 export class IgnoreRulesRefused extends Error {
   override readonly name = 'IgnoreRulesRefused';
 
@@ -54,8 +55,9 @@ export class IgnoreRulesRefused extends Error {
 }
 
 /**
- * Rules as those of `.gitignore`: a line with `/` counts from the root, one without for names in all
- * folders, `/` at the end for folders only, `!` takes back; `*`, `**` and `?` stand for names.
+ * Parses rules like those of `.gitignore`: a line with `/` is relative to the root, a line without
+ * it matches names in all folders, a trailing `/` matches only folders, `!` negates; `*`, `**`, and
+ * `?` are wildcards.
  */
 export function ignoreRules(lines: readonly string[]): IsIgnored {
   const rules = lines
@@ -73,9 +75,9 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
 }
 
 interface Rule {
-  /** One for each name of a path; `**` for any number of names. */
+  /** One pattern for each name of a path; `**` for any number of names. */
   readonly forms: readonly string[];
-  /** Whether it counts in all folders. */
+  /** True if the rule applies in all folders. */
   readonly isName: boolean;
   readonly ignores: boolean;
   readonly foldersOnly: boolean;
@@ -87,7 +89,7 @@ function ruleOf(line: string): Rule {
   const foldersOnly = pattern.endsWith('/');
   const body = foldersOnly ? pattern.slice(0, -1) : pattern;
   const forms = body.replace(/^\//, '').split('/');
-  // What is in a folder is not the folder.
+  // `folder/**` matches the contents of the folder, not the folder itself.
   if (forms.length > 1 && forms.at(-1) === '**') forms.splice(-1, 0, '*');
   return { forms, isName: !body.includes('/'), ignores, foldersOnly };
 }
@@ -103,9 +105,9 @@ function fitsName(form: string, name: string): boolean {
 }
 
 /**
- * Whether parts stand for exactly these items, where a star stands for any number of them. Goes back to
- * the last star only, so that it takes no longer than one times the other, whatever the parts are: a
- * regular expression takes for ever on lines that somebody made for it.
+ * Returns true if the parts match exactly these items, where a star matches any number of them.
+ * Backtracks to the last star only, so that the time is at most the product of the two lengths. A
+ * regular expression would take exponential time on malicious lines.
  */
 function standsFor(
   parts: ArrayLike<string>,

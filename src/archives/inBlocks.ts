@@ -1,6 +1,6 @@
 /**
- * The same bytes in blocks of one size, of which the last may be shorter. Each block has memory of its
- * own: it may be kept while the next is made.
+ * Yields the same bytes in blocks of one size, of which the last can be shorter. Each block has its
+ * own memory, so a consumer can keep it while the next is made.
  */
 export async function* inBlocks(
   content: AsyncIterable<Uint8Array>,

@@ -18,21 +18,24 @@ import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './programAt';
 
 const READ_BYTES = 256 * 1024;
-/** What hinders reading one file or folder, and nothing else. */
+/** Error codes that prevent reading a single file or folder and nothing else. */
 const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 export interface InspectOptions {
   readonly signal: AbortSignal;
   /** Called with the bytes of an archive as they are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
-  /** An archive that unpacks to more is looked at no further; `MOST_BYTES` where it is left out. */
+  /**
+   * Maximum unpacked size in bytes. Inspection of an archive stops there. The default is
+   * `MOST_BYTES`.
+   */
   readonly mostBytes?: number | undefined;
 }
 
 /**
- * Looks through a build, a folder or a `.tar.gz` archive, before it is sent: what it holds, what is wrong
- * with it, and what it has where its manifest names a file. An archive is read to its end once.
- * @throws what the file system says when it is not there, and the signal's reason.
+ * Inspects a build, which is a folder or a `.tar.gz` archive, before it is uploaded: its contents,
+ * their problems, and the files that its manifest names. Reads an archive once, to its end.
+ * @throws file system errors when the build doesn't exist, and the signal's reason.
  */
 export async function inspectBuild(
   path: string,
@@ -46,9 +49,9 @@ export async function inspectBuild(
 }
 
 /**
- * Finds the first thing in a folder that keeps it from being packed for machines, such as a link that leads
+ * Finds the first problem that prevents packing a folder for machines, such as a link that leads
  * out of it.
- * @returns an English sentence; undefined when nothing does
+ * @returns an English sentence; undefined if there is no problem
  */
 export async function findFolderProblem(
   folder: string,

@@ -1,6 +1,9 @@
 import { isAbsolute, sep } from 'node:path';
 
-/** Whether a way from a folder, as `relative` tells it, leads out of it; on Windows also to another drive. */
+/**
+ * Returns true if a relative path, as returned by `relative`, leads out of its folder or, on
+ * Windows, to another drive.
+ */
 export function leavesFolder(way: string): boolean {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 }

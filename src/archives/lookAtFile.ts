@@ -10,9 +10,10 @@ const ANY_EXECUTE = 0o111;
 const MOST_CANDIDATES = 5;
 
 /**
- * What stands at one path of a folder, without looking at the rest of it.
- * @param path relative to the folder; one that leads out of it is told as such and not looked at
- * @throws what the file system says, but not that nothing is there
+ * Inspects one path of a folder without inspecting the rest.
+ * @param path relative to the folder; a path that leads out of it is reported as such and not
+ *   inspected
+ * @throws file system errors other than a missing file
  */
 export async function lookAtFile(folder: string, path: string): Promise<NamedFileFacts> {
   const state = await stateOf(folder, path);
@@ -43,7 +44,10 @@ async function stateOf(folder: string, path: string): Promise<NamedFileState> {
   }
 }
 
-/** Whether the innermost folder that is there, of those that a file is to be in, is one behind a link. */
+/**
+ * Returns true if the innermost existing parent folder of a file is behind a link that leads out of
+ * the folder.
+ */
 async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   for (let way = dirname(file); way !== '.'; way = dirname(way)) {
     const real = await realpath(join(folder, way)).catch(() => undefined);
@@ -52,7 +56,7 @@ async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
   return false;
 }
 
-/** What failures say of a place: ENOTDIR where a file stands in the way, ELOOP of links. */
+/** States for error codes: ENOTDIR when a file is in the way, ELOOP for links. */
 const STATES: Readonly<Record<string, NamedFileState>> = {
   ENOENT: 'missing',
   ENOTDIR: 'missing',
@@ -60,7 +64,10 @@ const STATES: Readonly<Record<string, NamedFileState>> = {
   ELOOP: 'notFile',
 };
 
-/** Files beside where one was to be that differ from it only in their ending or the case of letters. */
+/**
+ * Finds files in the same folder whose names differ from the expected one only in extension or
+ * case.
+ */
 async function namesakes(folder: string, file: string): Promise<readonly string[]> {
   const wanted = stemOf(file);
   const beside = dirname(file);

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Opens a file to be read: a link in its place is not followed, and a pipe not waited for, where systems
- * can tell. Elsewhere these flags are 0.
- * @throws what the file system says, `ELOOP` of a link
+ * Opens a file for reading without following a link and without waiting for a pipe, on systems that
+ * support it. On other systems these flags are 0.
+ * @throws file system errors, `ELOOP` for a link
  */
 export function openPlain(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -9,26 +9,29 @@ import { gzipBytes } from './gzipBytes';
 import { readIgnoreRules } from './ignoreRules';
 import { tarEnd, tarHeader, tarPadding } from './tarHeader';
 
-/** Files up to here are read as a whole, some ahead: opening them one by one takes most of the time. */
+/**
+ * Maximum size of files that are read whole and ahead of time: opening them one by one takes most
+ * of the time.
+ */
 const SMALL_BYTES = 64 * 1024;
 const FILES_AHEAD = 16;
 
 export interface PackOptions {
   readonly signal: AbortSignal;
-  /** Files that are run, from the root of the build: Windows does not know which are. */
+  /** Paths of executable files, from the root of the build: Windows has no execute permission. */
   readonly executables?: readonly string[];
   /** Called with the bytes of files as they are read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
-  /** Of the build that was looked through (`BuildFacts.fingerprint`): nothing else is packed. */
+  /** Fingerprint of the inspected build (`BuildFacts.fingerprint`). Any other build is rejected. */
   readonly fingerprint?: string | undefined;
 }
 
 /**
- * The bytes of a build as a `.tar.gz` archive. One that is an archive is passed on as it is; a folder is
- * packed on the way, without a copy on disk or in memory: all but version control and what its
- * `.fleetwrightignore` names. The same folder gives the same bytes.
- * @throws BuildReplaced when it is not what was looked through, FileChanged when files change in the meantime,
- *   what the file system says, and the signal's reason.
+ * Yields the bytes of a build as a `.tar.gz` archive. Passes an archive through unchanged. Packs a
+ * folder on the fly, without a copy on disk or in memory, and excludes version control and the
+ * files listed in `.fleetwrightignore`. The same folder results in the same bytes.
+ * @throws BuildReplaced when the build isn't the inspected one, FileChanged when files change
+ *   during packing, file system errors, and the signal's reason.
  */
 export async function* packBuild(path: string, options: PackOptions): AsyncGenerator<Uint8Array> {
   const found = await stat(path);
@@ -39,7 +42,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
   const { fingerprint = archiveFingerprint(found) } = options;
   if (archiveFingerprint(found) !== fingerprint) throw new BuildReplaced(path);
-  // The archive may be a link to the newest one, which `diskPieces` would not follow.
+  // The archive can be a link to the newest one, which `diskPieces` wouldn't follow.
   const place = await realpath(path);
   const content = diskPieces(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
   for await (const bytes of content) {
@@ -48,7 +51,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
   }
 }
 
-/** A build is not the one that was looked through. */
+/** Error thrown when a build isn't the one that was inspected. */
 export class BuildReplaced extends Error {
   override readonly name = 'BuildReplaced';
 
@@ -57,7 +60,7 @@ export class BuildReplaced extends Error {
   }
 }
 
-/** Goes through a folder before the first byte of it is sent: sending may take long. */
+/** Checks a folder before its first byte is sent, because sending can take long. */
 async function requireSame(
   root: string,
   { fingerprint, signal }: Pick<PackOptions, 'fingerprint' | 'signal'>,
@@ -95,7 +98,7 @@ async function* tarBytes(
     }
     yield tarPadding(entry.size);
   }
-  // Without its end, nothing of it is registered.
+  // The service registers nothing without the end of the archive.
   if (fingerprint !== undefined && packed.value() !== fingerprint) throw new BuildReplaced(root);
   yield tarEnd();
 }

@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 import { leavesFolder } from './leavesFolder';
 
 /**
- * Where a path really leads, when that is outside of a folder: through links, as the path itself was
- * looked at before. Undefined for what is in the folder, and for what is not there.
- * @param path absolute, as is the folder
+ * Returns the real path when links lead it out of a folder. The caller has already checked the path
+ * itself. Undefined for a path in the folder and for a missing file.
+ * @param path absolute, like the folder
  */
 export async function placeOutside(folder: string, path: string): Promise<string | undefined> {
   const [root, real] = await Promise.all([folder, path].map((one) => realpath(one))).catch(

@@ -13,42 +13,42 @@ import { leavesFolder } from './leavesFolder';
 import { placeOutside } from './placeOutside';
 import { readModule } from './readModule';
 
-/** Where a module and its build are. */
+/** Paths of a module and its build. */
 export interface ModulePlace {
-  /** The file that describes the module. */
+  /** Path of the module's manifest. */
   readonly manifest: string;
-  /** A folder or an archive; absent for what the manifest says. */
+  /** Path of a folder or an archive; absent to use the path in the manifest. */
   readonly build?: string | undefined;
-  /** Whether a person named the build, which may be anywhere then. */
+  /** True if the user named the build. It can be anywhere then. */
   readonly isBuildNamed: boolean;
-  /** What it runs on; absent for what the header of its program says. */
+  /** Target platform; absent to use the one from the header of its program. */
   readonly platform: Platform | undefined;
-  /** Whether the descriptions that the manifest links to are published, which is the default. */
+  /** True to publish the descriptions that the manifest links to, which is the default. */
   readonly update?: boolean | undefined;
 }
 
-/** A module on this machine: what its manifest says, and what its build holds. */
+/** Module on this computer: its manifest and the contents of its build. */
 export interface PreparedModule {
-  /** The folder of the manifest, absolute. */
+  /** Folder of the manifest, absolute. */
   readonly folder: string;
   readonly manifest: ModuleManifest;
-  /** Where the build is, absolute. */
+  /** Path of the build, absolute. */
   readonly buildPath: string;
   readonly facts: BuildFacts;
-  /** Undefined when neither the command line nor the build nor the manifest tells. */
+  /** Undefined if neither the command line nor the build nor the manifest specifies one. */
   readonly platform: Platform | undefined;
   readonly findings: readonly ManifestFinding[];
 }
 
-/** A manifest that cannot be read far enough to look at its build. */
+/** Manifest that can't be parsed far enough to inspect its build. */
 export interface BrokenManifest {
   readonly manifest: undefined;
   readonly findings: readonly ManifestFinding[];
 }
 
 /**
- * Looks through a manifest and its build, without calling anybody.
- * @throws FleetError `notFound` when one of them is not there.
+ * Inspects a manifest and its build without calling the service.
+ * @throws FleetError `notFound` when one of them doesn't exist.
  */
 export async function prepareModule(
   { manifest: path, build, isBuildNamed, platform, update = true }: ModulePlace,
@@ -68,9 +68,11 @@ export async function prepareModule(
     { signal },
   );
   const { facts } = prepared;
-  // The editor asks where the header says something else than the name or the manifest: nobody is here to.
+  // When the header contradicts the file name or the manifest, the editor prompts the user. The
+  // command line can't.
   const wanted = platform ?? prepared.expected;
-  // Manifests come from others, and links with them. A path that leads out by itself is told as such.
+  // Manifests can come from others, and so can their links. A path that itself leads out of the
+  // folder is reported separately.
   const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
   const isOutside = isLookedAt && (await placeOutside(folder, buildPath)) !== undefined;
   const findings = [
@@ -84,12 +86,12 @@ export async function prepareModule(
   return { folder, manifest, buildPath, facts, platform: platform ?? prepared.platform, findings };
 }
 
-/** Whether something keeps the build from being uploaded. */
+/** Returns true if a problem prevents uploading the build. */
 export function isUnfit(findings: readonly ManifestFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** A program that runs on something else than the platform that it is to be for. */
+/** Finds programs that run on another platform than the target platform. */
 function misfits(
   manifest: ModuleManifest,
   { form, entrypoint }: BuildFacts,
@@ -100,7 +102,9 @@ function misfits(
   return findings.filter(({ code }) => code === 'programPlatform');
 }
 
-/** A platform that a person named, and that the manifest lists neither by name nor by `any`. */
+/**
+ * Reports a platform from the command line that the manifest lists neither by name nor as `any`.
+ */
 function unlisted(
   { build: { arch } }: ModuleManifest,
   platform: Platform,

@@ -2,7 +2,9 @@ import { open } from 'node:fs/promises';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { ProgramHead } from '../core/modules/programs/programHead';
 
-/** The start of the file at a place; nothing where it may not be read, which packing it tells. */
+/**
+ * Reads the head of the program at a path. Undefined for an unreadable file, which packing reports.
+ */
 export async function programAt(place: string): Promise<ProgramHead | undefined> {
   const file = await open(place).catch(() => undefined);
   if (!file) return undefined;

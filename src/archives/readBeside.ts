@@ -7,10 +7,10 @@ import type { Localizer } from '../base/localizer';
 import { leavesFolder } from './leavesFolder';
 
 /**
- * Reads text files in the folder of a manifest. What a manifest names is published with the module, so
- * nothing outside of its folder is read, not through links either.
+ * Returns a reader for text files in a manifest's folder. Files that a manifest names are published
+ * with the module, so it reads nothing outside the folder, not even through links.
  *
- * @param folder on this machine, absolute
+ * @param folder on this computer, absolute
  */
 export function readBeside(folder: string, l10n: Localizer): (path: string) => Promise<string> {
   return async (path) => {

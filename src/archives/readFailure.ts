@@ -6,7 +6,10 @@ import { codeOf } from './fileErrors';
 import { IgnoreRulesRefused } from './ignoreRules';
 import { BuildReplaced } from './packBuild';
 
-/** Why a build at `path` could not be read, for people. What else went wrong is answered as it is. */
+/**
+ * Returns a user-facing error for a build at `path` that can't be read. Returns other errors
+ * unchanged.
+ */
 export function readFailure(cause: unknown, path: string, l10n: Localizer): unknown {
   if (cause instanceof FileChanged) {
     const changed = l10n.t(
@@ -35,7 +38,7 @@ export function readFailure(cause: unknown, path: string, l10n: Localizer): unkn
 function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
   const code = codeOf(cause);
   switch (code) {
-    // What is aborted has a code of Node, too.
+    // Aborts also have an error code in Node.
     case 'ABORT_ERR':
     case undefined:
       return cause;

@@ -3,13 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { FleetError } from '../core/api/errors';
 import { type ParsedManifest, parseManifest } from '../core/modules/manifest/parseManifest';
 
-/** A manifest on this machine, as far as it can be read. */
+/** Manifest on this computer, with the fields that could be parsed. */
 export interface ReadModule extends Pick<ParsedManifest, 'manifest' | 'problems'> {
-  /** Its folder, absolute. */
+  /** Folder of the manifest, absolute. */
   readonly folder: string;
 }
 
-/** @throws FleetError `notFound` when there is no file at `path`. */
+/**
+ * Reads and parses the manifest at `path`.
+ * @throws FleetError `notFound` when there is no file at `path`.
+ */
 export async function readModule(path: string): Promise<ReadModule> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     const message = `There is no manifest at ${path}. Specify its path with --module FILE.`;

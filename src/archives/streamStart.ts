@@ -1,12 +1,12 @@
-/** Of the first entry, and of an archive without any. */
+/** Signatures of the first entry and of an empty archive. */
 const ZIP = ['PK\x03\x04', 'PK\x05\x06'];
 const TAR_MAGIC = 'ustar';
 const TAR_MAGIC_AT = 257;
 const START_BYTES = TAR_MAGIC_AT + TAR_MAGIC.length;
 
 /**
- * Knows the first bytes of a stream that passes by. Parsers of archives unpack by themselves what is packed
- * once more, which nobody counts: they must not see the second byte of that.
+ * Keeps the first bytes of a stream that passes through. Archive parsers automatically unpack
+ * nested compression, which no limit counts, so they must not see the second byte of it.
  */
 export class StreamStart {
   private bytes = Buffer.alloc(0);
@@ -15,7 +15,7 @@ export class StreamStart {
     return ZIP.some((magic) => this.bytes.indexOf(magic, 0, 'latin1') === 0);
   }
 
-  /** Also true for archives of GNU tar. Those older than POSIX say nothing of themselves. */
+  /** True for a tar archive, including GNU tar. Pre-POSIX archives have no signature. */
   get isTar(): boolean {
     return this.bytes.toString('latin1', TAR_MAGIC_AT) === TAR_MAGIC;
   }

@@ -1,7 +1,7 @@
 import { Header, Pax } from 'tar';
 import type { FolderEntry } from './folderEntries';
 
-/** Everything in a tar archive begins at a multiple of this. */
+/** Block size: everything in a tar archive starts at a multiple of it. */
 export const BLOCK_BYTES = 512;
 const TYPES = { file: 'File', folder: 'Directory', link: 'SymbolicLink' } as const;
 const READABLE = 0o644;
@@ -9,8 +9,8 @@ const RUNNABLE = 0o755;
 const MS_PER_SECOND = 1000;
 
 /**
- * What stands before the contents of an entry. Who owns it on this machine is left out, and of its
- * permissions all but whether it can be run: machines unpack it as another user.
+ * Returns the header of an entry. Omits the owner, and all permissions except the execute
+ * permission, because machines unpack the archive as another user.
  */
 export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array {
   const { type, size, target } = entry;
@@ -37,12 +37,12 @@ export function tarHeader(entry: FolderEntry, isExecutable: boolean): Uint8Array
   return Buffer.concat([more.encode(), block]);
 }
 
-/** The zeros that fill the last block of an entry's contents. */
+/** Returns the zeros that pad an entry's contents to a full block. */
 export function tarPadding(size: number): Uint8Array {
   return new Uint8Array((BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES);
 }
 
-/** Two blocks of zeros end an archive. */
+/** Returns the two blocks of zeros that end an archive. */
 export function tarEnd(): Uint8Array {
   return new Uint8Array(2 * BLOCK_BYTES);
 }

@@ -15,24 +15,27 @@ const UNUSABLE: ReadonlySet<string> = new Set([
   ...['ENAMETOOLONG', 'EINVAL', 'EILSEQ', 'ENOTDIR', 'EISDIR', 'EEXIST'],
 ]);
 
-/** How much an archive may come to on disk. */
+/** Limits on the unpacked size of an archive. */
 export interface UnpackLimits {
   readonly entries: number;
-  /** Of the archive without its compression. */
+  /** Size of the archive without its compression. */
   readonly bytes: number;
 }
 
-/** An archive that is not unpacked, for what it holds. Its message is a sentence for its author. */
+/**
+ * Error thrown when an archive's contents can't be unpacked. The message is a sentence for the
+ * archive's author.
+ */
 export class ArchiveRefused extends Error {
   override readonly name = 'ArchiveRefused';
 }
 
 /**
- * Unpacks a `.tar.gz` archive that strangers may have made into a folder that is empty. Only files and
- * folders inside of it are made; an archive with anything else is refused as a whole: links, devices and
- * paths that lead out. What was unpacked until then stays there. Who owned files is not kept, nor are
- * rights but whether a file can be run.
- * @throws ArchiveRefused, what the file system says, and the signal's reason.
+ * Unpacks an untrusted `.tar.gz` archive into an empty folder. Creates only files and folders
+ * inside it. Rejects the whole archive if it contains anything else, such as links, devices, or
+ * paths that lead out; files that are already unpacked stay. Keeps no owners, and of the
+ * permissions only the execute permission.
+ * @throws ArchiveRefused, file system errors, and the signal's reason.
  */
 export async function unpackArchive(
   archive: string,
@@ -66,7 +69,7 @@ class Unpacking {
       cwd: folder,
       preserveOwner: false,
       noMtime: true,
-      // Else it would unpack that, too.
+      // Otherwise the parser would also unpack zstd.
       zstd: false,
       filter: (_path, entry) => this.accepts(entry as ReadEntry),
       onwarn: (code, _message, fault: unknown) => this.warned(code, fault),
@@ -76,7 +79,7 @@ class Unpacking {
 
   async read(content: AsyncIterable<Buffer>): Promise<void> {
     const closed = once(this.unpack, 'close');
-    // A fault is thrown where it is looked at, below.
+    // Errors are thrown below, where they are checked.
     closed.catch(() => undefined);
     const start = new StreamStart();
     for await (const piece of start.of(content)) {
@@ -97,7 +100,7 @@ class Unpacking {
     await once(this.unpack, 'drain').catch(() => undefined);
   }
 
-  /** Called before anything of the entry is written. */
+  /** Checks an entry before anything of it is written. */
   private accepts(entry: ReadEntry): boolean {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
@@ -143,7 +146,10 @@ function refusalOf({ path, type }: ReadEntry): string | undefined {
   }
 }
 
-/** Why an entry could not be written: for its name, or for a reason that no other archive would mend. */
+/**
+ * Returns the error for an entry that can't be written: its name is invalid, or the disk fails for
+ * a reason that another archive wouldn't fix.
+ */
 function writeFault(fault: unknown): Error {
   if (UNUSABLE.has(codeOf(fault) ?? '')) {
     const message =

@@ -1,6 +1,6 @@
 /**
- * Does the work for items ahead of the consumer of the results, at most `limit` at a time, and yields the
- * results in the order of the items. Ends with the first failure.
+ * Runs the work for items ahead of the consumer, at most `limit` at a time, and yields the results
+ * in the order of the items. Stops at the first failure.
  */
 export async function* ahead<T, R>(
   items: AsyncIterable<T>,
@@ -11,7 +11,8 @@ export async function* ahead<T, R>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // Who waits for an earlier one does not see this one fail; it is told in its turn.
+      // While the consumer awaits an earlier item, nothing handles this rejection yet. It's thrown
+      // in its turn.
       result.catch(() => undefined);
       running.push(result);
       const first = running.length >= limit ? running.shift() : undefined;

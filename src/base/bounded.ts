@@ -1,6 +1,6 @@
 /**
- * Runs `work` for every item, at most `limit` at a time. Rejects with the first failure: nothing is begun
- * after it, and nothing goes on any more when it is told.
+ * Runs `work` for every item, at most `limit` at a time. Rejects with the first failure: starts
+ * nothing after it, and rejects only when nothing is running anymore.
  */
 export async function forEachBounded<T>(
   items: readonly T[],
@@ -19,7 +19,10 @@ export async function forEachBounded<T>(
   }
 }
 
-/** For all who take from it, it ends when one of them leaves the loop; an array's own iterator does not. */
+/**
+ * A shared iterator that ends for all consumers when one of them leaves the loop. An array's own
+ * iterator doesn't.
+ */
 function* oneByOne<T>(items: readonly T[]): Generator<T, void, undefined> {
   yield* items;
 }

@@ -1,17 +1,17 @@
 import { type DisposableLike, toDisposable } from './disposable';
 
-/** The part of a VS Code `CancellationToken` that is needed here. */
+/** Part of a VS Code `CancellationToken` that is needed here. */
 export interface CancellationTokenLike {
   readonly isCancellationRequested: boolean;
   onCancellationRequested(listener: () => void): DisposableLike;
 }
 
-/** A signal that follows a token; dispose of it when the work is done. */
+/** Signal that follows a token; dispose of it when the work is done. */
 export interface LinkedSignal extends DisposableLike {
   readonly signal: AbortSignal;
 }
 
-/** Turns a cancellation token into an `AbortSignal`, at the edge where VS Code calls us. */
+/** Converts a cancellation token into an `AbortSignal`, at the boundary where VS Code calls us. */
 export function signalFromToken(token: CancellationTokenLike): LinkedSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) {
@@ -35,7 +35,7 @@ export async function withToken<T>(
   }
 }
 
-/** Calls `listener` when the signal aborts, at once if it already has. */
+/** Calls `listener` when the signal aborts, or immediately if it's already aborted. */
 export function onAbort(signal: AbortSignal, listener: () => void): DisposableLike {
   if (signal.aborted) {
     listener();
@@ -46,8 +46,8 @@ export function onAbort(signal: AbortSignal, listener: () => void): DisposableLi
 }
 
 /**
- * Waits for `work`, and no longer than until the signal aborts; the work itself goes on.
- * @throws the signal's reason when it has aborted first.
+ * Waits for `work`, but not longer than until the signal aborts. The work itself continues.
+ * @throws the signal's reason when it aborts first.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { onAbort } from './cancellation';
 
-/** The time of day, replaceable in tests. */
+/** Clock that tests can replace. */
 export interface Clock {
   now(): Date;
 }
 
-/** Waits `milliseconds`; rejects with the signal's reason when it aborts first. */
+/** Waits for `milliseconds`; rejects with the signal's reason when it aborts first. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -3,7 +3,7 @@ export interface DisposableLike {
   dispose(): void;
 }
 
-/** Makes a disposable of a function that runs at most once. */
+/** Creates a disposable from a function, which runs at most once. */
 export function toDisposable(dispose: () => void): DisposableLike {
   let done = false;
   return {
@@ -16,8 +16,9 @@ export function toDisposable(dispose: () => void): DisposableLike {
 }
 
 /**
- * Base class of everything that owns resources. What is registered is disposed of in reverse order,
- * and what is registered after disposal is disposed of at once, so that a late answer leaks nothing.
+ * Base class of everything that owns resources. Disposes of registered items in reverse order, and
+ * disposes immediately of items that are registered after disposal, so that a late response leaks
+ * nothing.
  */
 export abstract class Disposable implements DisposableLike {
   private readonly owned = new Set<DisposableLike>();
@@ -42,7 +43,7 @@ export abstract class Disposable implements DisposableLike {
     return item;
   }
 
-  /** Disposes of one registered item ahead of time. */
+  /** Disposes of one registered item early. */
   protected release(item: DisposableLike): void {
     if (this.owned.delete(item)) item.dispose();
   }

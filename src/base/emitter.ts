@@ -1,9 +1,9 @@
 import { type DisposableLike, toDisposable } from './disposable';
 
-/** Subscribes a listener; usable wherever VS Code expects one of its events. */
+/** Function that subscribes a listener; usable wherever VS Code expects one of its events. */
 export type Event<T> = (listener: (event: T) => unknown) => DisposableLike;
 
-/** Told of what a listener threw, so that one bad listener cannot silence the others. */
+/** Receives the errors that listeners throw, so that one bad listener can't silence the others. */
 export type ListenerErrorHandler = (error: unknown) => void;
 
 /** A typed event source. Listeners run synchronously, in the order of subscription. */
@@ -15,7 +15,7 @@ export class Emitter<T> implements DisposableLike {
 
   readonly event: Event<T> = (listener) => {
     if (this.disposed) return toDisposable(() => undefined);
-    // A wrapper, so that subscribing the same function twice makes two subscriptions.
+    // Wrapped, so that subscribing the same function twice creates two subscriptions.
     const subscription = (event: T): unknown => listener(event);
     this.listeners.add(subscription);
     return toDisposable(() => this.listeners.delete(subscription));

@@ -1,8 +1,9 @@
 /**
- * The result of work that a question starts, also when the person leaves the question in the meantime: what was
- * sent is sent, and what came of it still has to be seen to.
- * @param ask asks, and hands over each piece of work that it begins; throws when the person leaves
- * @throws what `ask` throws, unless the last piece of work comes to a result all the same
+ * Returns the result of work that a prompt starts, even if the user dismisses the prompt before it
+ * finishes: the request was sent, and its result must be handled.
+ * @param ask prompts the user, and passes each piece of work that it starts to its callback; throws
+ *   when the user dismisses the prompt
+ * @throws the errors of `ask`, unless the last piece of work succeeds anyway
  */
 export async function evenIfLeft<Result>(
   ask: (begun: (work: Promise<Result>) => Promise<Result>) => Promise<unknown>,

@@ -1,7 +1,12 @@
-/** Where programs end lines, though JSON does not: Node's readline at the last two, Python at all. */
+/**
+ * Characters that end lines in some programs but not in JSON: in Node's readline the last two, in
+ * Python all.
+ */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** A value as JSON that every program takes for one line. Its end is the caller's. */
+/**
+ * Formats a value as JSON that every program reads as one line. The caller adds the line ending.
+ */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(LINE_ENDS, escaped);
 }

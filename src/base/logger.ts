@@ -1,7 +1,7 @@
-/** Values that explain a log line. Never a key, a token or a message body. */
+/** Values that explain a log line. Must never contain a key, a token, or a message body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Where log lines go. They are for people who look for a fault and are not translated. */
+/** Destination of log lines. They are for troubleshooting and not localized. */
 export interface Logger {
   trace(message: string, fields?: LogFields): void;
   debug(message: string, fields?: LogFields): void;

@@ -11,8 +11,9 @@ export interface LongWorkOptions {
 }
 
 /**
- * Runs long work in slices: one slice in each turn of the event loop. However much work waits, other calls wait for one
- * slice at a time. Work that begins takes turns with work that goes on, so that short work doesn't wait for all of it.
+ * Runs long work in slices, one slice per tick of the event loop. Regardless of how much work is
+ * queued, other calls wait for one slice at a time. New work takes turns with running work, so that
+ * short work doesn't wait for all of it.
  */
 export class LongWork {
   private readonly begun: (() => boolean)[] = [];

@@ -1,11 +1,11 @@
 /**
- * The name that was most likely meant by one that is none: the nearest by letters that are left out, added, changed
- * or swapped, whatever their case.
- * @returns undefined when none is near.
+ * Finds the most likely intended name for an invalid one: the nearest by omitted, added, changed,
+ * or swapped characters, ignoring case.
+ * @returns undefined if no name is near.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   const meant = written.toLowerCase();
-  // Up to a third of the letters may be wrong: of short names that is next to nothing.
+  // Up to a third of the characters can differ, which is next to none in short names.
   let least = Math.max(1, Math.floor(meant.length / 3)) + 1;
   let nearest: string | undefined;
   for (const name of names) {
@@ -16,7 +16,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return nearest;
 }
 
-/** How many letters have to be left out, added, changed or swapped with the next one. */
+/** Returns the number of characters to omit, add, change, or swap with the next one. */
 function distanceOf(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {

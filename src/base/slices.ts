@@ -1,9 +1,9 @@
-/** Well below what a person notices, and long enough to get somewhere. */
+/** Well below what users notice, and long enough to make progress. */
 const SLICE_MS = 15;
 
 /**
- * Goes through steps of long work, and lets others have a turn in between.
- * @throws the signal's reason when it is aborted
+ * Runs the steps of long work and yields to the event loop in between.
+ * @throws the signal's reason when it aborts
  */
 export async function inSlices<T>(
   steps: Generator<unknown, T, void>,
@@ -20,7 +20,7 @@ export async function inSlices<T>(
   }
 }
 
-/** Goes through all steps at once. */
+/** Runs all steps without yielding to the event loop. */
 export function atOnce<T>(steps: Generator<unknown, T, void>): T {
   for (;;) {
     const step = steps.next();
@@ -28,7 +28,7 @@ export function atOnce<T>(steps: Generator<unknown, T, void>): T {
   }
 }
 
-/** Lets what waits, such as input of a person, come first. */
+/** Yields to the event loop so that pending work, such as user input, comes first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,8 +1,8 @@
-/** Why a build did not come to its end, in a sentence for the person who reads its output. */
+/** Error thrown when a build fails, with a sentence for the reader of its output. */
 export class BuildFailure extends Error {
   override readonly name = 'BuildFailure';
 
-  /** @param exitCode what the program that ran the build ends with; that of the command that failed */
+  /** @param exitCode exit code of the program that ran the build; that of the failed command */
   constructor(
     message: string,
     readonly exitCode = 1,

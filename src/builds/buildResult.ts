@@ -8,24 +8,26 @@ import { BuildFailure } from './buildFailure';
 
 const MARK_TEXT = 'Created by a build for several platforms, which replaces this folder.\n';
 
-/** What a build made. */
+/** Output of a build. */
 export interface BuildResult {
-  /** Absent where the build was not for any platform in particular. */
+  /** Absent if the build wasn't for a specific platform. */
   readonly platform: Platform | undefined;
-  /** Relative to the manifest's folder. */
+  /** Path relative to the manifest's folder. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** Of an archive; of a folder it says nothing. */
+  /** Size of an archive; meaningless for a folder. */
   readonly bytes: number;
-  /** Whether it is older than the build, which had nothing to do then, or writes somewhere else. */
+  /**
+   * True if the output is older than the build, which had nothing to do or writes to another path.
+   */
   readonly isOld: boolean;
 }
 
 /**
- * Looks for what a build was to make.
+ * Finds the output of a build.
  *
- * @param startedAt in milliseconds, when the build began
- * @throws BuildFailure when nothing is there
+ * @param startedAt time in milliseconds when the build started
+ * @throws BuildFailure when there is no output
  */
 export async function findResult(
   folder: string,
@@ -43,27 +45,31 @@ export async function findResult(
 }
 
 /**
- * Holds on to the builds of several platforms, which all come to one path. They wait outside of the
- * folder until all are made: the next build may clear its folder, or pack everything that is in it.
+ * Saves the outputs of builds for several platforms that write to the same path. They are stored
+ * outside the folder until all are built: the next build can clear its folder or pack everything in
+ * it.
  */
 export class KeptResults {
   private readonly held: { readonly from: string; readonly result: BuildResult }[] = [];
   private waiting: string | undefined;
 
-  /** @param folder the manifest's, which nothing is kept outside of */
+  /** @param folder the manifest's folder; nothing outside of it is saved */
   constructor(private readonly folder: string) {}
 
   /**
-   * Makes sure that nothing is lost where the results of these platforms go: archives of earlier builds
-   * are replaced, and of folders those that were put there by a build.
+   * Checks that moving the outputs of these platforms into place loses nothing: only archives of
+   * earlier builds, and only folders that a build created, are replaced.
    * @param path `build.path` of the manifest
-   * @throws BuildFailure that names what is in the way
+   * @throws BuildFailure that names the file in the way
    */
   async requireRoom(path: string, platforms: readonly Platform[]): Promise<void> {
     for (const platform of platforms) await this.requireOwn(platformArchive(path, platform));
   }
 
-  /** Keeps what stands at the path of a result. @throws BuildFailure when that is not in the folder. */
+  /**
+   * Saves the output at the path of a result. @throws BuildFailure when the output isn't in the
+   * folder.
+   */
   async hold(result: BuildResult, platform: Platform): Promise<void> {
     const place = resolve(this.folder, result.path);
     const inside = relative(this.folder, place);
@@ -84,7 +90,7 @@ export class KeptResults {
     this.held.push({ from, result: { ...result, path } });
   }
 
-  /** Puts all of them beside their path, each under a name with its platform. */
+  /** Moves all saved outputs next to their original path, each under a name with its platform. */
   async place(): Promise<readonly BuildResult[]> {
     for (const { from, result } of this.held) {
       await this.requireOwn(result.path);
@@ -110,7 +116,7 @@ export class KeptResults {
     );
   }
 
-  /** Takes away what is waiting. */
+  /** Removes the saved outputs that were not moved into place. */
   async end(): Promise<void> {
     if (this.waiting !== undefined) await rm(this.waiting, { recursive: true, force: true });
   }

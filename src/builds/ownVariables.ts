@@ -1,6 +1,6 @@
 /**
- * Variables for this program alone: what the editor sets, and the API key that uploads, which every package
- * that a build installs could read.
+ * Variables for this program only: those that the editor sets, and the API key for uploads, which
+ * every package that a build installs could read.
  */
 const OWN_VARIABLES =
   /^(ELECTRON_RUN_AS_NODE|ELECTRON_NO_ATTACH_CONSOLE|SVC_API_KEY|SVC_API_KEY_ID)$/i;

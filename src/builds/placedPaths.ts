@@ -3,13 +3,13 @@ import { isAbsolute, join, relative, sep } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** A line that begins is written at the latest so long afterwards: it may be a question. In milliseconds. */
+/** Maximum time in milliseconds before an incomplete line is written: it can be a prompt. */
 const PATIENCE_MS = 100;
-/** Longer lines say nothing about a file. */
+/** Longer lines don't contain file positions. */
 const LONGEST_LINE = 10_000;
-/** Colors before a path. */
+/** Color codes before a path. */
 const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
-/** Of compilers, before `:line` or `(line,column)`; and of Python. */
+/** Formats of compilers, before `:line` or `(line,column)`, and of Python. */
 const FORMS: readonly RegExp[] = [
   new RegExp(
     String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
@@ -18,20 +18,21 @@ const FORMS: readonly RegExp[] = [
 ];
 
 /**
- * Says the paths in the output of compilers relative to a folder further out, which is where the editor
- * looks for them: at the beginning of lines, and only of files that are there. All else passes as it is.
+ * Rewrites paths in compiler output to be relative to an outer folder, where the editor looks for
+ * them. Rewrites only paths of existing files at the start of a line. Passes everything else
+ * through unchanged.
  */
 export class PlacedPaths extends Transform {
   private readonly decoder = new StringDecoder('utf8');
   private readonly inner: string;
   private line = '';
-  /** The rest of a line whose beginning was written. */
+  /** True in the rest of a line whose start was already written. */
   private isWithin = false;
   private timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param folder where the compilers run, absolute
-   * @param outer what paths are to be relative to, absolute
+   * @param folder working directory of the compilers, absolute
+   * @param outer base folder of the rewritten paths, absolute
    */
   constructor(
     private readonly folder: string,

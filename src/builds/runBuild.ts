@@ -5,32 +5,32 @@ import { BuildFailure } from './buildFailure';
 import { type BuildResult, findResult, KeptResults } from './buildResult';
 import { runCommand } from './runCommand';
 
-/** As shells say it of Ctrl+C. */
+/** Exit code that shells use for Ctrl+C. */
 const STOPPED_EXIT_CODE = 130;
 
-/** A build to run. */
+/** Parameters of a build. */
 export interface Build {
-  /** The manifest's folder, absolute: its commands run there. */
+  /** The manifest's folder, absolute: the working directory of its commands. */
   readonly folder: string;
   readonly instructions: BuildInstructions;
-  /** Built one after the other; none for a build that is for whatever it runs on. */
+  /** Platforms to build for, one after the other; empty for a build for the host platform. */
   readonly platforms: readonly Platform[];
-  /** What the commands find in their environment, beside the platform. */
+  /** Environment variables of the commands, in addition to the platform. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder, absolute, that paths in the output are to be relative to; absent for the manifest's own. */
+  /** Base folder, absolute, of paths in the output; absent for the manifest's own. */
   readonly outer?: string | undefined;
-  /** Ends it between two commands; the one that runs is told by its terminal. */
+  /** Stops the build between two commands; the terminal interrupts the running one. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes a line for the person who reads the output. */
+  /** Writes a line for the reader of the output. */
   readonly say: (line: string) => void;
 }
 
 /**
- * Runs the build of a manifest as public tools do it: its setup once, then its build for each platform,
- * and looks whether what it was to make is there.
+ * Runs the build of a manifest like public tools do: its setup once, then its build for each
+ * platform, and checks that the expected output exists.
  *
- * @returns what was made, one for each platform; none where the manifest does not say what to expect
- * @throws BuildFailure at the first command that fails, or when nothing was made
+ * @returns the output for each platform; empty if the manifest doesn't specify any
+ * @throws BuildFailure at the first command that fails, or when there is no output
  */
 export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const steps = planBuild(build.instructions, build.platforms);
@@ -42,7 +42,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
   const kept = new KeptResults(build.folder);
   const { path = '' } = build.instructions;
   const isKept = build.platforms.length > 1 && path !== '';
-  // Told before the first command, not after the last: builds take their time.
+  // Reported before the first command, not after the last, because builds take long.
   if (isKept) await kept.requireRoom(path, build.platforms);
   try {
     const results: BuildResult[] = [];

@@ -6,37 +6,37 @@ import { BuildFailure } from './buildFailure';
 import { PlacedPaths } from './placedPaths';
 import { signalAll, signalTree, withDescendants } from './signalTree';
 
-/** A command of a manifest, and where it runs. */
+/** Command of a manifest and its working directory. */
 export interface BuildCommand {
-  /** As the manifest has it: a program of the user's own, in the words of their shell. */
+  /** The command as written in the manifest: the user's own program, in shell syntax. */
   readonly command: string;
   /** The manifest's folder. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder that paths in the output are to be relative to; absent for the manifest's own. */
+  /** Base folder of paths in the output; absent for the manifest's own. */
   readonly outer?: string | undefined;
 }
 
-/** Reports what ends a build from outside: the process that runs it. */
+/** Source of signals that stop a build from outside: the process that runs it. */
 export interface SignalSource {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   readonly stdin: { readonly isTTY?: boolean };
 }
 
-/** What ends a build from outside, such as closing its terminal. */
+/** Signals that stop a build from outside, for example when its terminal is closed. */
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP'];
 
-/** Shells say with `128 + n` that signal n ended a command. */
+/** Shells report a command that signal n ended with exit code `128 + n`. */
 const SIGNAL_EXIT_CODE = 128;
 
 /**
- * Runs a command in the shell that public tools run it in, with this program's own input and output, so
- * that it has a terminal where there is one; paths can be placed only where its output passes through this
- * program instead. Nothing is put into the command: values come to it through
- * the environment.
+ * Runs a command in the shell that public tools use, with this program's own input and output, so
+ * that it has a terminal if there is one. Paths can be rewritten only when its output is piped
+ * through this program. Nothing is interpolated into the command: it receives values through the
+ * environment.
  *
- * @throws BuildFailure when it cannot start or fails, with its exit code
+ * @throws BuildFailure when the command can't start or fails, with its exit code
  */
 export async function runCommand(
   { command, folder, environment, outer = folder }: BuildCommand,
@@ -45,8 +45,8 @@ export async function runCommand(
   const shell = getShell(process.platform);
   const output = outer === folder ? 'inherit' : 'pipe';
   const stdio: StdioOptions = ['inherit', output, output];
-  // Ctrl+C reaches all in the foreground of a terminal, also where the input is redirected. In a group of its
-  // own, the command gets only what is forwarded, and once.
+  // Ctrl+C reaches every process in the foreground of a terminal, even with redirected input. In
+  // its own process group, the command receives only the forwarded signals, and only once.
   const isForwarded = signals.stdin.isTTY !== true;
   const detached = isForwarded && process.platform !== 'win32';
   const child = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
@@ -60,7 +60,8 @@ export async function runCommand(
     const pid = pidOfRunning();
     if (pid !== undefined) signalTree(pid, signal);
   };
-  // With a terminal for its input, the command gets Ctrl+C from there, but shells start background jobs so that they ignore it.
+  // With a terminal as its input, the command receives Ctrl+C from there, but background jobs that
+  // shells start ignore it.
   let background: readonly number[] = [];
   const interrupt = (): void => {
     const pid = pidOfRunning();
@@ -93,7 +94,7 @@ export function getShell(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'cmd.exe' : 'bash';
 }
 
-/** Writes what comes from a command, and leaves the other end open for what follows. */
+/** Pipes the output of a command and leaves the destination open for what follows. */
 async function pass(from: Readable | null, through: Transform, to: Writable): Promise<void> {
   if (!from) return;
   from.pipe(through).pipe(to, { end: false });

@@ -12,9 +12,9 @@ const system: System = {
 };
 
 /**
- * Sends a signal to a process and to all that it started: shells do not pass on what ends them, and what
- * they have started would work on, with nobody to see it. On Windows, which has no signals, all of it is
- * ended at once. Those that are gone already are none.
+ * Sends a signal to a process and all of its descendants. Shells don't forward signals, and their
+ * child processes would continue unnoticed. Windows has no signals: there, all of them are
+ * terminated immediately. Skips processes that have exited.
  */
 export function signalTree(
   root: number,
@@ -29,8 +29,8 @@ export function signalTree(
 }
 
 /**
- * Sends a signal to the process group that a process leads, also after that has exited. On Windows, which has
- * no groups, ends the process with all that it has started.
+ * Sends a signal to the process group that a process leads, even after the process has exited. On
+ * Windows, which has no groups, terminates the process and all of its descendants.
  */
 export function signalGroup(
   leader: number,
@@ -41,12 +41,12 @@ export function signalGroup(
   else send(-leader, signal);
 }
 
-/** Sends a signal to processes that were listed before; those that are gone are skipped. */
+/** Sends a signal to previously listed processes and skips those that have exited. */
 export function signalAll(ids: readonly number[], signal: NodeJS.Signals): void {
   for (const id of ids) send(id, signal);
 }
 
-/** Parents first, so that none starts another in the place of one that has ended. */
+/** Returns the IDs with parents first, so that no parent replaces a child that was terminated. */
 export function withDescendants(root: number): readonly number[] {
   const listed = listProcesses()
     .split('\n')
@@ -58,12 +58,12 @@ export function withDescendants(root: number): readonly number[] {
   return found;
 }
 
-/** Ids, each with that of what started it. */
+/** Lists process IDs, each with its parent's ID. */
 function listProcesses(): string {
   try {
     return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   } catch {
-    // Where there is no `ps`, the process itself is all that is known.
+    // Without `ps`, only the process itself is known.
     return '';
   }
 }
@@ -72,6 +72,6 @@ function send(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
   } catch {
-    // It is gone.
+    // The process has exited.
   }
 }

@@ -14,7 +14,7 @@ import { type Output, printJson } from './report';
 
 /**
  * Runs the build of a manifest, whose commands write to the same terminal.
- * @returns the exit code, that of the command which failed where one did.
+ * @returns the exit code, which is that of the failed command if there is one.
  */
 export async function build(
   { manifest: path, platforms, relativeTo, json }: BuildCommand,
@@ -38,7 +38,7 @@ export async function build(
       environment: withoutOwnVariables(environment),
       signal,
       outer: relativeTo === undefined ? undefined : resolve(relativeTo),
-      // Lines of this program stand among those of the commands.
+      // Marks the lines of this program among those of the commands.
       say: (line) => output.say(`> ${line}`),
     });
     if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });

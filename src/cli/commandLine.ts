@@ -5,18 +5,18 @@ import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
 import { COMMAND_HELP, HELP } from './help';
 
-/** The command line asks for something that does not exist or does not fit together. */
+/** Error thrown when the command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export interface BuildCommand {
   readonly kind: 'build';
-  /** The file that says how the module is built. */
+  /** Path of the manifest that defines the build. */
   readonly manifest: string;
-  /** None for what the build is usually for. */
+  /** Empty for the default platforms of the build. */
   readonly platforms: readonly Platform[];
-  /** The folder that paths in the output are to be relative to; absent for the manifest's own. */
+  /** Base folder of paths in the output; absent for the manifest's own. */
   readonly relativeTo: string | undefined;
   readonly json: boolean;
 }
@@ -26,23 +26,23 @@ export interface ValidateCommand extends ModulePlace {
   readonly json: boolean;
 }
 
-/** Which service is called, and who asks. */
+/** Service to call and its credentials. */
 export interface ServiceOptions {
-  /** Absent for the one of the environment. */
+  /** Absent to use the URL from the environment. */
   readonly url: string | undefined;
   readonly credentialsFile: string | undefined;
-  /** Whether the key may travel unencrypted to another machine. */
+  /** True to allow sending the key unencrypted to another computer. */
   readonly allowPlainHttp: boolean;
 }
 
 export interface UploadCommand extends ModulePlace, ServiceOptions {
   readonly kind: 'upload';
   readonly version: string;
-  /** What else a machine has to have. */
+  /** Tags that a machine must also have. */
   readonly platformTags: readonly string[];
-  /** Says in the registry what the manifest says. */
+  /** True to update the registry entry from the manifest. */
   readonly update: boolean;
-  /** Goes on although the build does not look right. */
+  /** True to continue even if the build has problems. */
   readonly force: boolean;
   readonly json: boolean;
 }
@@ -84,9 +84,9 @@ const UPLOAD = {
 } as const;
 
 /**
- * Reads the command line.
- * @param args what follows the name of the script.
- * @throws UsageError that names the argument at fault.
+ * Parses the command line.
+ * @param args arguments after the name of the script.
+ * @throws UsageError that names the invalid argument.
  */
 export function parseCommandLine(args: readonly string[]): Command {
   const [group, verb, ...rest] = args;
@@ -181,7 +181,7 @@ function parse<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's sentence goes on with advice about arguments that begin with a dash.
+    // Node's message also contains advice about arguments that start with a dash.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw new UsageError(sentence.charAt(0).toLowerCase() + sentence.slice(1), { cause: error });
   }

@@ -26,7 +26,7 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
   };
 }
 
-/** The lines of a command are its result; calls are not told of. */
+/** The output of a command is its result; calls are not logged. */
 const silent: Logger = {
   trace: () => undefined,
   debug: () => undefined,

@@ -4,8 +4,8 @@ import { type Credentials, isKeyId, parseCredentialsFile } from '../core/model/c
 import { type ServiceOptions, UsageError } from './commandLine';
 
 /**
- * Whom the command line acts for: the key of a credentials file, or of the environment.
- * @throws UsageError that says what is missing; keys are not repeated in it.
+ * Reads the credentials of the command line from a credentials file or the environment.
+ * @throws UsageError that says what is missing, without repeating keys.
  */
 export async function readCredentials(
   given: ServiceOptions,
@@ -31,7 +31,7 @@ export async function readCredentials(
 }
 
 function addressProblem(address: string): string {
-  // Before it may be a password, which the log of a run must not repeat.
+  // The text before the `@` can be a password, which must not appear in the log of a run.
   return address.includes('@')
     ? "the service URL can't contain a user name or password"
     : `"${address}" is not a valid service URL`;

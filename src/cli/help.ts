@@ -1,4 +1,4 @@
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const HELP = `Usage: fleetwright module build [options]
        fleetwright module validate [BUILD] [options]
        fleetwright module upload [BUILD] --version VERSION [options]

@@ -35,7 +35,7 @@ async function run(command: Command, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Says why a command came to nothing. @returns the exit code. */
+/** Reports why a command failed. @returns the exit code. */
 function failed(error: unknown, json: boolean): number {
   if (error instanceof UsageError) {
     if (json) printJson(output, { ok: false, error: { kind: 'usage', message: error.message } });
@@ -57,7 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await run(parseCommandLine(args), stopping.signal);
   } catch (error) {
-    // Anyone who reads JSON is told in it also what is wrong with the rest of the command line.
+    // With `--json`, an invalid command line is also reported as JSON.
     process.exitCode = failed(error, args.includes('--json'));
   }
 }

@@ -1,12 +1,12 @@
-/** Where a command writes: results, and what goes along with them. */
+/** Output streams of a command: for results and for messages. */
 export interface Output {
-  /** To stdout. */
+  /** Writes to stdout. */
   readonly result: (text: string) => void;
-  /** To stderr: a sentence for anyone who reads the log of a run. */
+  /** Writes a sentence for readers of the log to stderr. */
   readonly say: (sentence: string) => void;
 }
 
-/** Prints one object of JSON. */
+/** Prints one JSON object. */
 export function printJson({ result }: Output, value: object): void {
   result(JSON.stringify(value));
 }

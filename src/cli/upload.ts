@@ -11,14 +11,14 @@ import type { Connect } from './connect';
 import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
 
-/** What an upload works with. */
+/** Dependencies of an upload. */
 export interface UploadGround {
   readonly connect: Connect;
   readonly reader: BuildReader;
 }
 
 /**
- * Uploads a build as a version of its module, after what the manifest says was said in the registry.
+ * Uploads a build as a version of its module, after updating the registry entry from the manifest.
  * @returns the exit code. @throws UsageError and FleetError; nothing is registered then.
  */
 export async function upload(
@@ -55,7 +55,7 @@ export async function upload(
   }
 }
 
-/** What is said of the version alone, before anything is read. */
+/** Validates the version before anything is read. */
 function requireVersion(version: string): void {
   const problem = versionProblem(version, [], []);
   if (problem?.kind === 'tooLong') throw new UsageError('--version is too long');

@@ -7,7 +7,7 @@ import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
 
 /**
- * Says what keeps a build from being uploaded, and what would keep it from starting.
+ * Reports problems that prevent uploading a build or starting it.
  * @returns the exit code.
  */
 export async function validate(

@@ -12,7 +12,10 @@ export interface Secrets {
   readonly onDidChange: Event<string>;
 }
 
-/** Plain storage of JSON values. Readers validate what they get: it may be of an older version. */
+/**
+ * Plain storage of JSON values. Readers must validate them, because they can be from an older
+ * version.
+ */
 export interface KeyValue {
   keys(): readonly string[];
   get(key: string): unknown;

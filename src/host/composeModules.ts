@@ -32,7 +32,10 @@ interface ModuleGround extends FleetTools {
   readonly log: Logger;
 }
 
-/** Composes what makes modules and publishes them: manifests, builds, uploads, the registry. */
+/**
+ * Composes the features for creating and publishing modules: manifests, builds, uploads, the
+ * registry.
+ */
 export function composeModules({ owned, context, ...tools }: ModuleGround): void {
   const storage = keyValueOf(context.workspaceState);
   const programs = join(context.extensionUri.fsPath, 'dist');

@@ -22,9 +22,9 @@ import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
 import { keyValueOf } from './platform/storage';
 
-/** Queries that a history keeps for each connection. */
+/** Maximum number of queries in the history of each connection. */
 const MOST_QUERIES = 5_000;
-/** Results that cells of notebooks show at once; they are kept in files. */
+/** Maximum number of results displayed in notebook cells; they are stored in files. */
 const MOST_CELL_RESULTS = 50;
 
 interface QueryGround extends FleetTools {
@@ -37,7 +37,7 @@ interface QueryGround extends FleetTools {
   readonly log: Logger;
 }
 
-/** Composes what asks readings: the query panel, files with queries and notebooks of them. */
+/** Composes the features for querying readings: the query panel, query files, and notebooks. */
 export function composeQueries({ owned, context, errors, log, ...tools }: QueryGround): void {
   const folder = context.globalStorageUri.fsPath;
   const { sessions } = tools;
@@ -103,7 +103,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   );
 }
 
-/** Makes something when it is first asked for. */
+/** Creates a value on first use. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

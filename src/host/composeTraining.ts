@@ -22,7 +22,9 @@ interface TrainingGround extends FleetTools {
   readonly log: Logger;
 }
 
-/** Composes what trains models: submitting jobs, watching them, using what they made. */
+/**
+ * Composes the features for training models: submitting jobs, monitoring them, using their models.
+ */
 export function composeTraining({ owned, context, ...tools }: TrainingGround): void {
   owned.add(
     new TrainingFeature({

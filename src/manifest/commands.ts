@@ -23,19 +23,19 @@ import type {
   TrainingJobTarget,
 } from '../core/model/resourceTarget';
 
-/** A document: its URI, or the number by which a message refers to it. */
+/** Document: its URI, or the number by which a message refers to it. */
 export type DocumentArgument = object | number;
 
-/** A state of a document, and how to call it to a person, such as its time. */
+/** Version of a document, with its display name, such as its time. */
 export interface RevisionArgument {
   readonly key: RevisionKey;
   readonly label: string;
 }
 
-/** The resource that was clicked, and all that are selected when it is one of several. */
+/** Clicked resource, and the whole selection if it is one of several. */
 export type Selection = [clicked?: ResourceTarget, selected?: readonly FleetTarget[]];
 
-/** What captured data is browsed of. */
+/** Resource whose captured data can be browsed. */
 export type BrowsableTarget =
   | OrganizationTarget
   | LocationTarget
@@ -43,31 +43,33 @@ export type BrowsableTarget =
   | PartTarget
   | DatasetTarget;
 
-/** Of what readings are asked by queries. */
+/** Resource whose readings can be queried. */
 export type QueryableTarget = OrganizationTarget | LocationTarget | MachineTarget | PartTarget;
 
-/** Whose training jobs are shown: all of an organization, with one of them selected where one is named. */
+/**
+ * Target for showing training jobs: all of an organization, with one of them selected if specified.
+ */
 export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobTarget;
 
-/** Whose page is shown: of a model, the figures of a version are where one is named. */
+/** Target for showing a page; for a model, with the metrics of a version if specified. */
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
-/** A query that is put into the query panel of an organization. */
+/** Query to insert into the query panel of an organization. */
 export interface GivenQuery {
   readonly organization: OrganizationTarget;
   readonly language: QueryLanguage;
   readonly text: string;
 }
 
-/** A command with the types of its arguments. */
+/** Command with the types of its arguments. */
 export interface CommandSpec<Arguments extends readonly unknown[]> {
-  /** Whether the command palette offers it; one that needs an argument is hidden there. */
+  /** True if the command palette offers it; a command that requires an argument is hidden there. */
   readonly palette: boolean;
-  /** Only there for the type. */
+  /** Only for the type. */
   readonly arguments?: Arguments;
 }
 
-/** A command the palette offers. It asks for an optional target that was not given. */
+/** Command in the palette. Prompts for an optional target that is missing. */
 const offered = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arguments> => ({
   palette: true,
 });
@@ -77,14 +79,14 @@ const fromMenus = <Arguments extends readonly unknown[] = []>(): CommandSpec<Arg
   palette: false,
 });
 
-/** A command that only menus, buttons and other commands call. */
+/** Command for menus, buttons, and other commands only. */
 const internal = <Arguments extends readonly unknown[]>(): CommandSpec<Arguments> => ({
   palette: false,
 });
 
 /**
- * Every command that package.json contributes, and some that only the product calls. A tree item's
- * menu passes the item; the command registry hands on the `target` it carries.
+ * All commands that package.json contributes, and internal ones. A tree item's menu passes the
+ * item; the command registry passes its `target` on.
  */
 export const commands = {
   'fleetwright.apiKey.create':
@@ -276,7 +278,7 @@ export const commands = {
 
 export type CommandId = keyof typeof commands;
 
-/** The argument list of one command. */
+/** Argument list of one command. */
 export type CommandArguments<K extends CommandId> =
   (typeof commands)[K] extends CommandSpec<infer Arguments> ? Arguments : never;
 

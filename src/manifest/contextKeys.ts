@@ -1,42 +1,42 @@
-/** Context keys that `when` clauses of package.json read, and the type of their values. */
+/** Context keys for `when` clauses of package.json, and the types of their values. */
 export interface ContextKeys {
-  /** The report in front tells of work that can be tried again. */
+  /** True if the active report lists work that can be retried. */
   'fleetwright.bulk.canRetry': boolean;
-  /** The merge patch that a bulk change waits for is in front. */
+  /** True if the merge patch for a bulk change is active. */
   'fleetwright.bulk.patchInFront': boolean;
-  /** Previewed changes wait for the person's decision. */
+  /** True if previewed changes wait for the user's decision. */
   'fleetwright.bulk.preview': boolean;
-  /** The preview of these changes is in front. */
+  /** True if the preview of these changes is active. */
   'fleetwright.bulk.previewInFront': boolean;
   /** For a moment: a config was saved. */
   'fleetwright.configSaved': boolean;
-  /** A connection is active in this window. */
+  /** True if a connection is active in this window. */
   'fleetwright.connected': boolean;
-  /** The connections are read and it is known whether one is active. */
+  /** True if the connections are loaded and it is known if one is active. */
   'fleetwright.ready': boolean;
-  /** The active document has unsaved edits and was changed remotely since they began. */
+  /** True if the active document has unsaved edits and was changed remotely since they began. */
   'fleetwright.document.changedElsewhere': boolean;
-  /** The document in front has a history. */
+  /** True if the active document has a history. */
   'fleetwright.document.hasHistory': boolean;
-  /** A merge is in front and waits for its acceptance. */
+  /** True if an active merge waits for acceptance. */
   'fleetwright.document.mergePreview': boolean;
   /** For a moment: a fleet was shown with the walkthrough. */
   'fleetwright.fleetShown': boolean;
   /** The API key can read the document in front but not change it. */
   'fleetwright.document.readOnly': boolean;
-  /** The tree leaves out what a filter does not match. */
+  /** True if a filter is applied to the tree. */
   'fleetwright.fleet.filtered': boolean;
-  /** What the tree gathers machines by. */
+  /** Grouping of machines in the tree. */
   'fleetwright.fleet.grouping': 'location' | 'status' | 'fragment';
-  /** The local fleet runs, started by this window or another. */
+  /** True if the local fleet is running, started by this window or another. */
   'fleetwright.localFleetRunning': boolean;
-  /** The paths of the workspace's module manifests, as VS Code writes those of resources. */
+  /** Paths of the workspace's module manifests, in VS Code's notation for resources. */
   'fleetwright.moduleManifests': readonly string[];
   /** For a moment: a query was run. */
   'fleetwright.queryRan': boolean;
   /** The active API key owns nothing and can edit nothing. False while that is not known. */
   'fleetwright.readOnlyKey': boolean;
-  /** The tree leaves out registry items that a filter does not match. */
+  /** True if a filter is applied to registry items in the tree. */
   'fleetwright.registry.filtered': boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Languages of queries, of files and of cells of notebooks, by the names that VS Code knows. */
+/** Query languages of files and notebook cells, by VS Code language ID. */
 export const languages = {
   sql: { id: 'fleet-sql', extension: '.fleet.sql' },
   mql: { id: 'fleet-mql', extension: '.mql.json' },

@@ -1,11 +1,11 @@
-/** What package.json contributes for notebooks of queries. */
+/** Contributions of package.json for query notebooks. */
 export const notebooks = {
   type: 'fleetwright-notebook',
   extension: '.fleetnb',
-  /** Shows what came of a query, where it was asked. */
+  /** Renderer that shows the result of a query in its cell. */
   renderer: 'fleetwright-result',
-  /** Says which result it is; the renderer asks for its rows. */
+  /** Contains the ID of the result; the renderer requests its rows. */
   mimeType: 'application/vnd.fleetwright.result+json',
-  /** The renderer's bundle in `dist/webview`. */
+  /** Bundle of the renderer in `dist/webview`. */
   app: 'queryNotebook',
 } as const;

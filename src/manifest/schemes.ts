@@ -1,14 +1,14 @@
-/** URI schemes of the documents this extension serves. */
+/** URI schemes of the documents that this extension serves. */
 export const schemes = {
   /** Previews and reports of bulk changes. */
   bulk: 'fleetwright-bulk',
-  /** Captured contents, to look at. */
+  /** Captured contents, for viewing. */
   data: 'fleetwright-data',
   document: 'fleetwright',
-  /** How fit datasets are to be trained on. */
+  /** Readiness reports of datasets for training. */
   readiness: 'fleetwright-readiness',
-  /** Configs of parts with their fragments in place, to read and compare. */
+  /** Resolved configs of parts, for reading and comparing. */
   resolved: 'fleetwright-resolved',
-  /** States of documents, to read and compare. */
+  /** Versions of documents, for reading and comparing. */
   revision: 'fleetwright-revision',
 } as const;

@@ -1,7 +1,7 @@
-/** What package.json contributes for tasks. */
+/** Contributions of package.json for tasks. */
 export const tasks = {
   /** The `type` of tasks in tasks.json. */
   type: 'fleetwright',
-  /** Find what compilers of the languages of modules say about a file and a line in the output. */
+  /** Find file positions in the output of compilers for the supported module languages. */
   matchers: ['$tsc', '$fleetwright-compiler', '$fleetwright-go', '$fleetwright-python'],
 } as const;

@@ -1,4 +1,4 @@
-/** Webview panels: the type VS Code restores them by, and the bundle in `dist/webview`. */
+/** Webview panels: the type for restoring them in VS Code, and the bundle in `dist/webview`. */
 export const webviews = {
   data: { viewType: 'fleetwright.data', app: 'data' },
   fileResult: { viewType: 'fleetwright.fileResult', app: 'fileResult' },

@@ -14,25 +14,25 @@ import { RunFailure } from './runFailure';
 const READY_TIMEOUT_MS = 60_000;
 const MS_PER_SECOND = 1_000;
 
-/** Surroundings of a local run. */
+/** Environment of a local run. */
 export interface RunSettings {
   readonly platform: NodeJS.Platform;
-  /** The platform whose addresses are used, if not the same. */
+  /** Platform that determines the addresses; the current one by default. */
   readonly addressing?: NodeJS.Platform | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** The bundled program of this folder. */
+  /** Path of the bundled program of this folder. */
   readonly program: string;
-  /** The version that the stand-in for the machine reports. */
+  /** Version that the mock machine server reports. */
   readonly version: string;
-  /** Receives each line that the module writes. */
+  /** Called for each line that the module writes. */
   readonly log: (line: string) => void;
-  /** The folder for temporary files, if not the system's. */
+  /** Folder for temporary files; the system's by default. */
   readonly temporaryFolder?: string | undefined;
   readonly sleep: Sleep;
   readonly stopTimeoutMs?: number | undefined;
 }
 
-/** A module that runs on this computer with one resource, as on a machine. */
+/** Module that runs on this computer with one resource, like on a machine. */
 export class LocalRun {
   private isAdded = false;
 
@@ -48,7 +48,7 @@ export class LocalRun {
   /**
    * Starts the entrypoint of a module and waits until it is ready.
    *
-   * @throws RunFailure when it doesn't start; then nothing is left of it
+   * @throws RunFailure if it doesn't start; everything is cleaned up then
    */
   static async start(
     target: RunTarget,
@@ -107,7 +107,7 @@ export class LocalRun {
   /**
    * Creates the resource, or changes its attributes.
    *
-   * @throws RunFailure when the module rejects the attributes or can't create the resource
+   * @throws RunFailure if the module rejects the attributes or can't create the resource
    */
   async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
     const { api, model } = this.target;
@@ -134,12 +134,12 @@ export class LocalRun {
     return { dependencies };
   }
 
-  /** Calls a method of the resource. @throws RunFailure when that fails */
+  /** Calls a method of the resource. @throws RunFailure if that fails */
   call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return this.api.call(method, this.resource, request, signal);
   }
 
-  /** Ends the module with all that it has started, and removes the files of the run. */
+  /** Stops the module with all processes that it has started, and deletes the files of the run. */
   stop(): Promise<void> {
     return this.end();
   }
@@ -153,7 +153,7 @@ interface StartingModule {
   readonly signal: AbortSignal;
 }
 
-/** Waits for the module, for its exit, or for the time limit, whichever comes first. */
+/** Waits for the module to be ready, for its exit, or for the timeout, whichever comes first. */
 async function becomeReady(
   { target, settings, module, client, signal }: StartingModule,
   serverAddress: string,

@@ -9,8 +9,8 @@ import { RunFailure } from './runFailure';
 import { SUPERVISE, supervise } from './supervisor';
 
 /**
- * Runs one module for the editor, which sends requests over the channel between the two. The run ends with the
- * channel, so that nothing of it is left when the editor exits or crashes.
+ * Runs one module for the editor, which sends requests over a channel. The run ends with the
+ * channel, so that no process remains when the editor exits or crashes.
  */
 class RunProcess {
   private run: Promise<LocalRun> | undefined;
@@ -80,7 +80,7 @@ function send(event: RunEvent): void {
   post(event, () => undefined);
 }
 
-/** The channel may have closed: then no one reads it. */
+/** The channel can have closed: then no one reads it. */
 function post(event: RunEvent, sent: () => void): void {
   if (process.connected) process.send?.(event, () => sent());
 }
@@ -91,7 +91,7 @@ function runForEditor(): void {
   process.on('message', (request: RunRequest) => void running.handle(request));
   process.once('disconnect', stop);
   process.once('uncaughtException', ({ message: reason }) => {
-    // Stops the module with its time to end.
+    // Stops the module and gives it time to exit.
     send({ kind: 'exit', problem: { kind: 'internal', reason } });
     stop();
   });

@@ -24,11 +24,13 @@ import { toSocketOptions } from './runAddresses';
 import { RunFailure } from './runFailure';
 
 const READY_POLL_MS = 100;
-/** A Ready request that is not answered in this time is sent again, as machines do it. */
+/**
+ * Timeout in milliseconds after which an unanswered Ready request is sent again, like machines do.
+ */
 const READY_CALL_TIMEOUT_MS = 3_000;
-/** Answers that are taken of a stream, which may never end. */
+/** Maximum number of messages to read from a stream, which can be endless. */
 const MAX_STREAM_ANSWERS = 10;
-/** Codes of calls to a module that doesn't listen yet. */
+/** Error codes of calls to a module that isn't listening yet. */
 const NOT_LISTENING: ReadonlySet<Code> = new Set([
   Code.Unavailable,
   Code.ResourceExhausted,
@@ -36,12 +38,12 @@ const NOT_LISTENING: ReadonlySet<Code> = new Set([
   Code.Canceled,
 ]);
 
-/** Calls a module that was started, by the module protocol and by its own APIs. */
+/** Calls a running module with the module protocol and its own APIs. */
 export class ModuleClient {
   readonly modules: Client<typeof ModuleService>;
   private readonly transport: Transport;
 
-  /** @param address where the module listens */
+  /** @param address address on which the module listens */
   constructor(address: string) {
     this.transport = createGrpcTransport({
       baseUrl: 'http://module',
@@ -53,9 +55,9 @@ export class ModuleClient {
   /**
    * Waits until the module is ready.
    *
-   * @param parentAddress where the stand-in for the machine listens
+   * @param parentAddress address of the mock machine server
    * @returns the models that it registers
-   * @throws RunFailure when it rejects the request; the reason of the signal when that aborts
+   * @throws RunFailure if it rejects the request; the reason of the signal when that aborts
    */
   async waitUntilReady(
     parentAddress: string,
@@ -77,9 +79,9 @@ export class ModuleClient {
   }
 
   /**
-   * Reads a service of the module's from its description of itself.
+   * Reads a service of the module by reflection.
    *
-   * @throws RunFailure when it doesn't describe the service, or not all that this imports
+   * @throws RunFailure if it doesn't describe the service, or not all of its imports
    */
   async describe(api: string, typeName: string, signal: AbortSignal): Promise<DescribedApi> {
     try {
@@ -111,7 +113,7 @@ export class ModuleClient {
     }
   }
 
-  /** Adds the files of one answer. */
+  /** Adds the files of one response. */
   private async reflect(
     messageRequest: ServerReflectionRequest['messageRequest'],
     files: Map<string, FileDescriptorProto>,
@@ -136,7 +138,7 @@ export class ModuleClient {
 
 type Registry = ReturnType<typeof createFileRegistry>;
 
-/** An API as the module describes it, to call with messages as JSON. */
+/** API as described by the module, for calls with JSON messages. */
 export class DescribedApi {
   constructor(
     private readonly transport: Transport,
@@ -144,7 +146,7 @@ export class DescribedApi {
     private readonly registry: Registry,
   ) {}
 
-  /** The methods that take one request. */
+  /** Methods that take a single request. */
   get methods(): readonly RunMethod[] {
     return this.service.methods
       .filter(({ methodKind }) => methodKind === 'unary' || methodKind === 'server_streaming')
@@ -158,8 +160,8 @@ export class DescribedApi {
   /**
    * Calls a method of a resource.
    *
-   * @returns the answer; of a stream, the first answers as a list
-   * @throws RunFailure when the request does not match the method, or the method fails
+   * @returns the response; for a stream, a list of the first responses
+   * @throws RunFailure if the request doesn't match the method, or the method fails
    */
   async call(
     methodName: string,
@@ -203,7 +205,7 @@ export class DescribedApi {
             }
             return answers;
           } finally {
-            // The module would go on sending answers.
+            // Otherwise the module would continue to send messages.
             finished.abort();
           }
         }

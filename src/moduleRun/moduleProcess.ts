@@ -8,38 +8,48 @@ import { followLines } from './outputLines';
 import { RunFailure } from './runFailure';
 import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervisor';
 
-/** Lines that a failure to start quotes. */
+/** Maximum number of output lines quoted when the start fails. */
 const MAX_LAST_LINES = 10;
-/** A module that was asked to end is killed after this time, as a machine does it. */
+/**
+ * Time in milliseconds after which a module that was asked to stop is killed, like on a machine.
+ */
 const STOP_TIMEOUT_MS = 10_000;
-/** The rest of the output of a module that has exited is read for this time. */
+/** Time in milliseconds for reading the remaining output of a module that has exited. */
 const OUTPUT_TIMEOUT_MS = 1_000;
 
-/** The program to start, and its surroundings. */
+/** Program to start, and its environment. */
 export interface ModuleProgram {
   readonly folder: string;
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   readonly entrypoint: string;
-  /** The address to listen on. */
+  /** Address to listen on. */
   readonly address: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
-  /** The bundled program of this folder, which supervises the module in a process of its own. */
+  /**
+   * Path of the bundled program of this folder, which supervises the module in a separate process.
+   */
   readonly supervisor: string;
-  /** The folder with the files of the run. */
+  /** Folder with the files of the run. */
   readonly runFolder: string;
   readonly stopTimeoutMs?: number | undefined;
-  /** Receives each line that the module writes. */
+  /** Called for each line that the module writes. */
   readonly log: (line: string) => void;
 }
 
-/** A started module: a process group of its own, so that it ends with all that it has started. */
+/**
+ * Running module in its own process group, so that it can be stopped with all processes that it has
+ * started.
+ */
 export class ModuleProcess {
   /** Resolves with a description of how the module exited. */
   readonly exited: Promise<string>;
   private readonly started: Promise<unknown>;
   private readonly lines: string[] = [];
-  /** Of the module's process and of its group; undefined until it has started, and when it has exited. */
+  /**
+   * ID of the module's process and process group; undefined before it has started and after it has
+   * exited.
+   */
   private id: number | undefined;
 
   private constructor(
@@ -62,7 +72,7 @@ export class ModuleProcess {
     });
     supervisor.once('error', ({ message }) => failToStart(message));
     supervisor.once('exit', () => {
-      // A process that left the module's process group keeps the output open.
+      // A process that has left the module's process group keeps the output open.
       setTimeout(() => {
         supervisor.stdout?.destroy();
         supervisor.stderr?.destroy();
@@ -71,8 +81,8 @@ export class ModuleProcess {
     this.exited = new Promise((resolve) => {
       supervisor.once('close', () => {
         failToStart(exit);
-        // A supervisor that did not report the exit has left the module running, except on Windows, where its
-        // children end with it and another program can have the ID already.
+        // If a supervisor didn't report the exit, the module is still running, except on Windows,
+        // where its children exit with it and another program can already have the ID.
         if (process.platform !== 'win32') this.signal('SIGKILL');
         this.id = undefined;
         resolve(exit);
@@ -84,7 +94,7 @@ export class ModuleProcess {
     }
   }
 
-  /** @throws RunFailure when the entrypoint is missing, not executable, or no program */
+  /** @throws RunFailure if the entrypoint is missing, not executable, or not a program */
   static async start(program: ModuleProgram): Promise<ModuleProcess> {
     const { folder, entrypoint, platform, address, environment, runFolder } = program;
     const path = resolve(folder, entrypoint);
@@ -93,7 +103,8 @@ export class ModuleProcess {
       cwd: folder,
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // It outlives this process, also where a whole group is killed, or on Windows all children.
+      // It outlives this process, even if a whole process group or, on Windows, all children are
+      // killed.
       detached: true,
       windowsHide: true,
     });
@@ -104,12 +115,15 @@ export class ModuleProcess {
     return module;
   }
 
-  /** The last lines that the module wrote. */
+  /** Last lines that the module wrote. */
   get lastLines(): readonly string[] {
     return this.lines;
   }
 
-  /** Ends the module and all that it has started, and resolves when none of it runs. */
+  /**
+   * Stops the module and all processes that it has started, and resolves when all of them have
+   * exited.
+   */
   async stop(): Promise<void> {
     if (this.id !== undefined) {
       this.signal('SIGTERM');

@@ -1,21 +1,23 @@
 import type { Readable } from 'node:stream';
 
 const MAX_LINE_LENGTH = 10_000;
-/** Stands for the rest of a longer line. */
+/** Replaces the rest of a longer line. */
 const CUT_MARK = ' […]';
 
-/** Passes on each line of an output. Of a long one, which may never end, only the beginning is kept, with a mark. */
+/** Passes on each line of an output. Truncates a long line, which can be endless, and marks it. */
 export function followLines(output: Readable, receive: (line: string) => void): void {
   const lines = new OutputLines(receive);
   output.setEncoding('utf8').on('data', (text: string) => lines.add(text));
-  // Without an end when the output is destroyed.
+  // A destroyed output has no end event.
   for (const event of ['end', 'close'] as const) output.once(event, () => lines.finish());
 }
 
 class OutputLines {
   private line = '';
   private isCut = false;
-  /** The last character was a carriage return, which can be the first half of a line end. */
+  /**
+   * True if the last character was a carriage return, which can be the first half of a line break.
+   */
   private isReturned = false;
 
   constructor(private readonly receive: (line: string) => void) {}
@@ -40,7 +42,7 @@ class OutputLines {
     const room = MAX_LINE_LENGTH - this.line.length;
     this.line += text.slice(0, room);
     if (text.length <= room) return;
-    // At once, because its end may never come. A character of two units is not torn apart.
+    // Sent immediately, because its end might never arrive. A surrogate pair isn't split.
     this.receive(`${this.line.replace(/[\ud800-\udbff]$/, '')}${CUT_MARK}`);
     [this.line, this.isCut] = ['', true];
   }

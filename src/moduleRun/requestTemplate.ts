@@ -7,12 +7,12 @@ import {
 } from '@bufbuild/protobuf';
 import type { JsonValue } from '@bufbuild/protobuf';
 
-/** Messages within messages that a template fills in. */
+/** Maximum depth of nested messages in a template. */
 const MAX_DEPTH = 4;
-/** The fields that name the resource: `name`, but for a few APIs. */
+/** Fields that name the resource: `name`, except in a few APIs. */
 const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'controller', 'board_name']);
 const NAME_NUMBER = 1;
-/** A field of most requests that few use. */
+/** Field that most requests have but few callers use. */
 const EXTRA_FIELD = 'extra';
 
 /** Finds the field of a request that names the resource. */
@@ -20,7 +20,10 @@ export function findNameField(input: DescMessage): DescField | undefined {
   return input.fields.find(({ name, number }) => number === NAME_NUMBER && NAME_FIELDS.has(name));
 }
 
-/** Returns a request as JSON with a value for each field, but for the resource's name and for extras. */
+/**
+ * Returns a request as JSON with a value for each field, except the resource's name and extra
+ * parameters.
+ */
 export function createRequestTemplate(input: DescMessage): JsonObject {
   const nameField = findNameField(input);
   const fields = input.fields.filter((field) => field !== nameField && field.name !== EXTRA_FIELD);
@@ -36,7 +39,7 @@ function createFields(
   const entries = fields.flatMap((field): [string, JsonValue][] => {
     const preset = defaults[field.jsonName];
     if (preset !== undefined) return [[field.jsonName, preset]];
-    // Of a choice and of optional fields, the caller adds what is meant.
+    // The caller adds optional fields and the member of a oneof.
     if (field.fieldKind !== 'message' || field.oneof) return [];
     return [[field.jsonName, createMessage(field.message, depth - 1)]];
   });

@@ -9,16 +9,16 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { GetMachineStatusResponse_State, RobotService } from '../gen/viam/robot/v1/robot_pb';
 import { toSocketOptions } from './runAddresses';
 
-/** A small stand-in for the server of a machine. */
+/** Minimal mock of a machine's server. */
 export interface RobotServer {
   close(): Promise<void>;
 }
 
 /**
- * Serves what modules call of a machine when they start: no resources, a version, and the log. Other calls
- * fail as unimplemented.
+ * Serves the calls that modules make to a machine when they start: no resources, a version, and the
+ * log. Other calls fail as unimplemented.
  *
- * @param log receives what modules log by this server, and which calls it doesn't implement
+ * @param log receives the log lines of modules, and the unimplemented calls
  */
 export async function serveRobot(
   address: string,

@@ -4,26 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RunFailure } from './runFailure';
 
-/** Of a socket's path, without the zero at its end: 104 on macOS, 108 on Linux. */
+/** Maximum length of a socket path without the terminating zero: 104 on macOS, 108 on Linux. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const LOOPBACK = '127.0.0.1';
 
-/** Where a local run keeps its files and listens. */
+/** Folder and addresses of a local run. */
 export interface RunAddresses {
-  /** A temporary folder that only its owner can enter. */
+  /** Temporary folder that only its owner can access. */
   readonly folder: string;
-  /** As the module protocol writes it: the path of a socket, or `host:port`. */
+  /** Address in the notation of the module protocol: the path of a socket, or `host:port`. */
   readonly module: string;
   readonly server: string;
   remove(): Promise<void>;
 }
 
 /**
- * Reserves the addresses of a run: sockets in a folder of its own, or ports of this computer on Windows, where
- * the module protocol uses TCP.
+ * Reserves the addresses of a run: sockets in a new folder, or ports of this computer on Windows,
+ * where the module protocol uses TCP.
  *
- * @param base the folder for temporary files
- * @throws RunFailure when the path of a socket is too long
+ * @param base folder for temporary files
+ * @throws RunFailure if the path of a socket is too long
  */
 export async function reserveAddresses(
   platform: NodeJS.Platform,
@@ -58,7 +58,7 @@ export function toSocketOptions(address: string): NetConnectOpts & { readonly pa
   return host === undefined ? { path: address } : { host, port: Number(port) };
 }
 
-/** Ports that are free at the same time, so that they differ. */
+/** Finds ports that are all free at the same time, so that they differ. */
 async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   try {

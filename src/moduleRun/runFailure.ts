@@ -1,7 +1,7 @@
 import { englishLocalizer } from '../base/localizer';
 import { formatRunProblem, type RunProblem } from '../core/modules/run/runProblem';
 
-/** The failure of a local run, with the problem for the editor to format. */
+/** Error of a local run, with the problem for the editor to format. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure';
 

@@ -4,19 +4,22 @@ import { signalGroup } from '../builds/signalTree';
 import { withoutOwnVariables } from '../builds/ownVariables';
 import { toEntrypointCommand } from './entrypointCommand';
 
-/** The first argument of the program when it is to supervise a module. */
+/** First argument of the program for supervising a module. */
 export const SUPERVISE = 'supervise';
 
-/** Programs that are killed can hold their files for a moment, and create some until they have ended. */
+/**
+ * Killed programs can keep their files locked for a moment, and can create some until they have
+ * exited.
+ */
 const REMOVAL = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 /** Sent once, to start the module. */
 export interface SuperviseRequest {
-  /** The absolute path of the entrypoint. */
+  /** Absolute path of the entrypoint. */
   readonly path: string;
-  /** The address to listen on. */
+  /** Address to listen on. */
   readonly address: string;
-  /** The folder with the files of the run, which is removed when the run is left to the supervisor. */
+  /** Folder with the files of the run; the supervisor deletes it if its parent has exited. */
   readonly runFolder: string;
 }
 
@@ -24,13 +27,13 @@ export interface SuperviseRequest {
 export type SuperviseEvent =
   | { readonly kind: 'started'; readonly id: number }
   | { readonly kind: 'startFailed'; readonly reason: string }
-  /** With the signal or the exit code, in words. */
+  /** Includes the signal or the exit code as text. */
   | { readonly kind: 'exited'; readonly exit: string };
 
 /**
- * Starts a module and ends it, with all that it has started, when the channel to the process that runs it closes:
- * no system ends a program whose parent was killed. Windows ends only its children, so that the module must be the
- * child of a process that remains.
+ * Starts a module, and stops it with all processes that it has started when the channel to the
+ * parent process closes: no system terminates a program whose parent was killed. Windows terminates
+ * only its children, so the module must be the child of a process that remains.
  */
 export function supervise(): void {
   let runFolder: string | undefined;
@@ -46,7 +49,7 @@ export function supervise(): void {
     }
     child.once('error', failToStart);
     child.once('exit', (code, signal) => {
-      // Processes that it started would keep running. Windows can reuse its ID.
+      // Otherwise processes that it has started would keep running. Windows can reuse its ID.
       if (process.platform !== 'win32') end();
       end = () => undefined;
       finish({ kind: 'exited', exit: signal ?? `exit code ${String(code)}` });

@@ -1,7 +1,10 @@
-/** What a process needs of the environment; the rest may hold secrets. */
+/** Environment variables that a process needs; others can contain secrets. */
 const NEEDED = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'windir'];
 
-/** The environment of a process that runs a program of ours with the running Node, without secrets. */
+/**
+ * Returns the environment without secrets for a process that runs one of our programs with the
+ * current Node.
+ */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = NEEDED.filter((name) => process.env[name] !== undefined);
   return {

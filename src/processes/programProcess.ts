@@ -4,22 +4,25 @@ import type { Readable, Writable } from 'node:stream';
 import { cleanEnvironment } from './cleanEnvironment';
 
 const MAX_HEAP_MIB = 512;
-/** How much of what a process says of its faults is kept. */
+/** Maximum length of a process's error output that is kept. */
 const MAX_STDERR = 2 * 1024;
 
 interface ProgramSettings {
-  /** Bundled; it begins with `startGuard`. */
+  /** Path of the bundled program, which begins with `startGuard`. */
   program: string;
-  /** The process ends itself when it holds more. */
+  /** Memory limit at which the process exits by itself. */
   maxBytes: number;
-  /** Hears at once that the process is gone, or could not be started. */
+  /** Called immediately when the process has exited or couldn't be started. */
   ended?: (() => void) | undefined;
 }
 
-/** A process that runs a program of ours with the running Node, and with none of the service's secrets. */
+/**
+ * Process that runs one of our programs with the current Node, without any of the service's
+ * secrets.
+ */
 export class ProgramProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
-  /** Settles when it is gone, or could not be started. */
+  /** Resolves when the process has exited or couldn't be started. */
   readonly gone: Promise<void>;
   #stderr = '';
 
@@ -39,29 +42,29 @@ export class ProgramProcess {
       };
       this.child.once('close', over).once('error', over);
     });
-    // A process that ended in the meantime is noticed where its answer is read.
+    // A process that has exited is detected when its response is read.
     stdin.on('error', () => undefined);
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-MAX_STDERR);
     });
   }
 
-  /** The last that it said of its faults. */
+  /** End of its error output. */
   get stderr(): string {
     return this.#stderr;
   }
 
-  /** The same, which is forgotten then. */
+  /** Returns the end of its error output and clears it. */
   takeStderr(): string {
     const taken = this.#stderr;
     this.#stderr = '';
     return taken;
   }
 
-  /** Ends it at once and waits until it is gone. */
+  /** Kills the process and waits until it has exited. */
   async end(): Promise<void> {
     this.child.kill('SIGKILL');
-    // What nobody reads would keep its pipe open.
+    // Unread output would keep its pipe open.
     this.child.stdout.destroy();
     await this.gone;
   }

@@ -6,7 +6,7 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Makes the names in a directory survive the loss of power; Windows does it by itself. */
+/** Makes the names in a directory survive a power failure; Windows does so automatically. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform !== 'win32') {
     await using directory = await open(path);
@@ -14,7 +14,10 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Makes a directory for its owner only, and its parents if need be. All of them survive the loss of power. */
+/**
+ * Creates a directory that only its owner can access, and its parents if necessary. All of them
+ * survive a power failure.
+ */
 export async function makeDirectoryDurably(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
   if (first === undefined) return;
@@ -25,7 +28,9 @@ export async function makeDirectoryDurably(path: string): Promise<void> {
   }
 }
 
-/** A directory that is filled with copies of files; all of them survive the loss of power after `sync`. */
+/**
+ * Directory that is filled with copies of files; all of them survive a power failure after `sync`.
+ */
 export class DurableCopies {
   readonly #root: string;
   readonly #directories: Set<string>;
@@ -36,9 +41,9 @@ export class DurableCopies {
   }
 
   /**
-   * Copies a file to a path in the directory, which makes folders if need be.
+   * Copies a file to a path in the directory, and creates folders if necessary.
    * @returns SHA-256 of the bytes in hexadecimal.
-   * @throws `ENOENT` when there is no such file; nothing is left behind then.
+   * @throws `ENOENT` if there is no such file; nothing is left behind then.
    */
   async copy(source: string, target: string): Promise<string> {
     const hash = createHash('sha256');

@@ -1,13 +1,13 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 
-/** The caller's request is malformed: `InvalidArgument` with a sentence that says what to mend. */
+/** Returns `InvalidArgument` for a malformed request, with a sentence that says what to fix. */
 export function invalid(message: string): ConnectError {
   return new ConnectError(message, Code.InvalidArgument);
 }
 
 /**
- * The resource does not exist, or the caller may not read it: both answer the same, so that a
- * refusal never tells whether an id exists.
+ * Returns the error for a resource that doesn't exist or that the caller can't read: both are the
+ * same, so that a rejection never reveals if an ID exists.
  */
 export function notFound(kind: string, id: string): ConnectError {
   return new ConnectError(
@@ -16,7 +16,10 @@ export function notFound(kind: string, id: string): ConnectError {
   );
 }
 
-/** The resource is readable for the caller, but this act needs a permission its roles lack. */
+/**
+ * Returns the error for a resource that the caller can read, but whose roles don't include a
+ * required permission.
+ */
 export function permissionDenied(permission: string, kind: string, id: string): ConnectError {
   return new ConnectError(
     `permission denied: requires ${permission} on ${kind} "${id}"; ask an owner for a role that includes it`,
@@ -24,37 +27,40 @@ export function permissionDenied(permission: string, kind: string, id: string): 
   );
 }
 
-/** The request is well formed, but the state of the resource forbids it. */
+/** Returns the error for a valid request that the state of the resource doesn't allow. */
 export function failedPrecondition(message: string): ConnectError {
   return new ConnectError(message, Code.FailedPrecondition);
 }
 
-/** A name that must be unique is taken. */
+/** Returns the error for a unique name that is taken. */
 export function alreadyExists(message: string): ConnectError {
   return new ConnectError(message, Code.AlreadyExists);
 }
 
-/** The wire has it, this service does not. */
+/** Returns the error for an operation of the wire that this service doesn't support. */
 export function unimplemented(message: string): ConnectError {
   return new ConnectError(message, Code.Unimplemented);
 }
 
-/** What was stored can't be read any more, or only with other bytes. */
+/** Returns the error for stored data that can't be read anymore, or that has changed. */
 export function dataLoss(message: string): ConnectError {
   return new ConnectError(message, Code.DataLoss);
 }
 
-/** Something that this service needs does not answer; nothing was changed. */
+/** Returns the error for a dependency of this service that doesn't respond; nothing was changed. */
 export function unavailable(message: string): ConnectError {
   return new ConnectError(message, Code.Unavailable);
 }
 
-/** The request asks for more than one may have. */
+/** Returns an error for a request that exceeds a quota or limit. */
 export function exhausted(message: string): ConnectError {
   return new ConnectError(message, Code.ResourceExhausted);
 }
 
-/** Somebody else changed the resource since the caller read it: read again, then retry. */
+/**
+ * Returns an error for a resource that another client changed since the caller read it: the caller
+ * must read it again, then retry.
+ */
 export function stale(message: string): ConnectError {
   return new ConnectError(message, Code.Aborted);
 }

@@ -83,61 +83,73 @@ import { runUnlessDamaged, storeErrorInterceptor } from './store/storeErrors';
 import { openTrainings, type TrainingsOptions } from './training/openTrainings';
 
 export interface FleetServiceOptions extends TrainingsOptions, FleetStoreOptions {
-  /** Whether tables of the embedded store are known to be damaged; then no contents are deleted at the start. */
+  /**
+   * True if tables of the embedded store are known to be damaged; in that case, no contents are
+   * deleted at startup.
+   */
   isDatabaseDamaged?: boolean | undefined;
-  /** Where the contents of captured data and packages live; absent, in a directory of its own. */
+  /** Directory for the contents of captured data and packages; if absent, a temporary directory. */
   blobsDir?: string | undefined;
-  /** Where the files that queries read live; absent, as with blobs. */
+  /** Directory for the files that queries read; if absent, the same rule as for blobs. */
   lakeDir?: string | undefined;
-  /** The bundled program of query processes; absent, queries answer that there is none. */
+  /** Path of the bundled query process program; if absent, queries fail with an error. */
   queryProgram?: string | undefined;
-  /** Limits of queries, where they differ from the defaults. */
+  /** Limits of queries that override the defaults. */
   queryLimits?: Partial<QueryLimits> | undefined;
-  /** Time limits for callers to take rows, where they differ from the defaults. */
+  /** Timeouts for callers to consume rows that override the defaults. */
   takingLimits?: Partial<TakingLimits> | undefined;
-  /** Where results wait for clients of the database endpoint; absent, as with blobs. */
+  /**
+   * Directory for results that wait for clients of the database endpoint; if absent, the same rule
+   * as for blobs.
+   */
   cursorsDir?: string | undefined;
-  /** How much of what machines log is kept; absent, 30 days and 2 GiB. */
+  /** Retention limits of machine logs; if absent, 30 days and 2 GiB. */
   logLimits?: LogLimits | undefined;
-  /** The interval of the checks that the reader of a tail can still read it; absent, five seconds. */
+  /** Interval between checks that a tail's reader still has permission; five seconds if absent. */
   tailCheckMs?: number | undefined;
   logger: Logger;
   clock?: Clock | undefined;
   /** Runs long work on large documents; absent, in slices of a few milliseconds. */
   documentWork?: DocumentWork | undefined;
-  /** Fills an empty fleet with one to try things on; `bootstrap` does it. */
+  /** True to fill an empty fleet with demo data in `bootstrap`. */
   demo?: boolean | undefined;
-  /** Has the machines of that fleet run: log, capture, restart. Absent, they only report. */
+  /**
+   * True to simulate the machines of the demo fleet: they log, capture, and restart. If absent,
+   * they only report as online.
+   */
   demoIsAlive?: boolean | undefined;
-  /** Takes the messages to people; absent, they go nowhere. */
+  /** Sends messages to users; if absent, messages are discarded. */
   mailer?: Mailer | undefined;
-  /** Where browsers reach the service, without a slash at the end; asked with every message. */
+  /**
+   * Returns the URL at which browsers reach the service, without a trailing slash; called for every
+   * message.
+   */
   publicUrl?: (() => string) | undefined;
-  /** Hears of every rotated key before its caller does. It must not throw. */
+  /** Called with every rotated key before its caller receives it. Must not throw. */
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
-/** The fleet service without its transport: routes for any server, or for a router in memory. */
+/** The fleet service without its transport: routes for any server, or for an in-memory router. */
 export interface FleetService {
-  /** Registers every RPC that is served. */
+  /** Registers all RPCs. */
   routes: (router: ConnectRouter) => void;
-  /** Must stand before the routes, in this order: they authenticate and authorize. */
+  /** Must precede the routes, in this order: they authenticate and authorize. */
   interceptors: Interceptor[];
-  /** Finds out who calls before a body is read. */
+  /** Identifies the caller before a request body is read. */
   admit: Admit;
-  /** The pages behind the links of its messages. */
+  /** The pages that the links in its messages open. */
   httpRoutes: HttpRoute[];
-  /** Lets clients of MongoDB read, once it listens. */
+  /** Lets MongoDB clients read once it listens. */
   databaseEndpoint: DatabaseEndpoint;
   /**
-   * Makes the service ready for callers: before it, nothing may be served.
-   * @param kept the credentials of an earlier boot.
-   * @returns an owner's key that works.
+   * Makes the service ready for callers. Nothing can be served before.
+   * @param kept credentials of an earlier boot.
+   * @returns a valid owner key.
    */
   bootstrap(kept?: OwnerCredentials): Promise<OwnerCredentials>;
-  /** Whether an `authorization` header carries a token that is valid now. */
+  /** Resolves to true if an `authorization` header contains a valid token. */
   authenticateToken(authorization: string | undefined): Promise<boolean>;
-  /** Whether a training job runs here now. */
+  /** Returns true if a training job is running in this process. */
   isTraining(): boolean;
   close(): Promise<void>;
 }
@@ -145,8 +157,8 @@ export interface FleetService {
 const NO_PUBLIC_URL = 'http://localhost';
 
 /**
- * Opens the store, brings its schema up to date and composes the service over it.
- * @throws when the store cannot be opened.
+ * Opens the store, migrates its schema, and creates the service on top of it.
+ * @throws if the store can't be opened.
  */
 export async function openFleetService(options: FleetServiceOptions): Promise<FleetService> {
   const { store, cipher } = await openFleetStore(options);

@@ -1,4 +1,4 @@
-/** A length of time as Go writes it: `1h30m`, `10m`, `0.5s`. */
+/** A duration in Go's format: `1h30m`, `10m`, `0.5s`. */
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g;
 const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
@@ -11,10 +11,13 @@ const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
   h: 3_600_000_000,
 };
 
-/** The longest length of time that is told apart from longer ones: some seventy years. */
+/** Maximum duration; longer ones are clamped to it. About seventy years. */
 const LONGEST_MICROS = Number.MAX_SAFE_INTEGER / 4;
 
-/** A length of time such as `1h30m` in whole microseconds; undefined when the text is none. */
+/**
+ * Parses a duration such as `1h30m` to integer microseconds; undefined if the text is not a valid
+ * duration.
+ */
 export function parseGoDuration(text: string): number | undefined {
   if (!DURATION.test(text)) {
     return undefined;

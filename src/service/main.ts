@@ -10,9 +10,9 @@ import { serve } from './process/serve';
 import { simulate } from './process/simulate';
 import { watchProcess } from './processes/processGuard';
 
-/** Files made here hold keys and fleets: nobody but their owner reads them. */
+/** Files created here contain keys and fleets: only their owner can read them. */
 const OWNER_ONLY_UMASK = 0o077;
-/** Not at once: the other end of a pipe may still have to take the last line. */
+/** Not immediately, because the other end of a pipe might still have to read the last line. */
 const EXIT_GRACE_MS = 1_000;
 
 async function run(command: Command): Promise<void> {
@@ -46,7 +46,7 @@ async function run(command: Command): Promise<void> {
   }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
   process.on('uncaughtException', (error) => {
-    // Nothing is known about the state any more; what was acknowledged is on disk.
+    // The state is now unknown; everything that was acknowledged is on disk.
     logger.error('the service failed', { error: error.stack });
     process.exit(EXIT_FAILED);
   });
@@ -62,7 +62,7 @@ function printSentence(sentence: string): void {
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY_UMASK);
   for (const stream of [process.stdout, process.stderr]) {
-    // The process that started the service may be gone and have taken the other end along.
+    // The process that started the service might have exited and closed the other end.
     stream.on('error', () => undefined);
   }
   try {
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     process.stderr.write(`service: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
     process.exitCode = isExpected ? error.exitCode : EXIT_FAILED;
   }
-  // What a library left open must not keep a process alive that has ended its work.
+  // Resources that a library left open must not keep a finished process alive.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 

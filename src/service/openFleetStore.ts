@@ -12,18 +12,24 @@ import { openPostgresStore, openSqliteStore } from './store/openStore';
 import type { Store } from './store/store';
 
 export interface FleetStoreOptions {
-  /** `postgres://…`: keeps the fleet there instead of in the data directory. */
+  /** `postgres://…`: stores the fleet there instead of in the data directory. */
   databaseUrl?: string | undefined;
-  /** Where the embedded store lives; absent, it lives in memory and ends with the process. */
+  /**
+   * Directory of the embedded store; if absent, the store is in memory and is lost when the process
+   * ends.
+   */
   dataDir?: string | undefined;
-  /** The key of the secrets; absent, a file in `dataDir`, or one that ends with the process. */
+  /**
+   * Source of the secrets key; if absent, a file in `dataDir` or, without one, a key that is lost
+   * when the process ends.
+   */
   secretsKey?: SecretsKeySource | undefined;
   logger: Logger;
 }
 
 /**
  * Opens the store of a fleet with its secrets.
- * @throws when the store cannot be opened, and SecretsKeyError when its key is missing or wrong.
+ * @throws if the store can't be opened; SecretsKeyError if its key is missing or wrong.
  */
 export async function openFleetStore(
   options: FleetStoreOptions,

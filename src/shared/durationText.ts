@@ -8,9 +8,9 @@ const UNITS = [
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * How long something took, in its two largest units, such as `1 min 12 sec`.
- * @param locale undefined for that of the machine
- * @param digits after the point, of seconds below a minute
+ * Formats a duration in its two largest units, such as `1 min 12 sec`.
+ * @param locale undefined for the locale of this computer
+ * @param digits fraction digits of seconds below one minute
  */
 export function durationText(
   milliseconds: number,

@@ -22,14 +22,16 @@ export function isOneOf<const T extends string>(...values: readonly T[]): Guard<
   return (value): value is T => values.some((allowed) => allowed === value);
 }
 
-/** An object whose named members pass their guards; others are ignored. */
+/**
+ * Returns a guard for objects whose listed members pass their guards; other members are ignored.
+ */
 export function isShape<T extends object>(members: { [K in keyof T]-?: Guard<T[K]> }): Guard<T> {
   const checks = Object.entries<Guard<unknown>>(members);
   return (value): value is T =>
     isRecord(value) && checks.every(([key, guard]) => guard(value[key]));
 }
 
-/** What JSON text says; undefined when it is none, or not a `T`. */
+/** Parses JSON text; undefined if it is invalid or not a `T`. */
 export function parsedAs<T>(text: string, guard: Guard<T>): T | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -39,5 +41,5 @@ export function parsedAs<T>(text: string, guard: Guard<T>): T | undefined {
   }
 }
 
-/** Bytes, which messages carry as they are. */
+/** Accepts bytes, which messages transfer unchanged. */
 export const isBytes: Guard<ArrayBuffer> = (value) => value instanceof ArrayBuffer;

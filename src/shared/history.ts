@@ -2,39 +2,39 @@ import { isBoolean, isListOf, isNothing, isNumber, isOptional, isShape, isString
 import { command, notification, request } from './protocol';
 import { type WayOutWords, wayOutMessages } from './wayOut';
 
-/** One state of a document, as the history panel shows it. */
+/** A revision of a document, as the history panel shows it. */
 export interface HistoryRow {
-  /** Which state; the host understands it. */
+  /** Key of the revision, which the host interprets. */
   readonly key: string;
-  /** Milliseconds since 1970; undefined for what the document began with. */
+  /** Milliseconds since 1970; undefined for the initial revision. */
   readonly madeOn?: number | undefined;
-  /** Empty when the service does not tell who it was. */
+  /** Empty if the service doesn't report the author. */
   readonly editor: string;
-  /** What the edit changed, in a few words. */
+  /** Summary of the edit's changes. */
   readonly summary: string;
-  /** All that it changed, one line each. */
+  /** All changes of the edit, one line each. */
   readonly details: readonly string[];
-  /** The state the document is in now. */
+  /** True for the current revision of the document. */
   readonly current: boolean;
-  /** The service kept the text, so that it can be compared and restored. */
+  /** True if the service stored the text, so that it can be compared and restored. */
   readonly available: boolean;
-  /** The state that the edit replaced, where its text is there to compare with. */
+  /** The revision that the edit replaced, if its text is available for comparison. */
   readonly previousKey?: string | undefined;
 }
 
 export interface HistorySnapshot {
   /** The document's name. */
   readonly title: string;
-  /** Where it is, such as `Acme › rover-07`. */
+  /** Its path, such as `Acme › rover-07`. */
   readonly place: string;
   readonly rows: readonly HistoryRow[];
   readonly hasMore: boolean;
 }
 
-/** Everything the history panel says; the host translates it. */
+/** All strings of the history panel; the host translates them. */
 export interface HistoryStrings extends WayOutWords {
   readonly heading: string;
-  /** Stands where the document's name is not read. */
+  /** Placeholder if the document's name couldn't be loaded. */
   readonly unnamed: string;
   readonly columns: {
     readonly select: string;
@@ -121,24 +121,26 @@ interface Start {
   readonly strings: HistoryStrings;
   /** A BCP 47 tag for times and numbers. */
   readonly locale: string;
-  /** What `setState` keeps beside the selection, so that the panel survives a window reload. */
+  /**
+   * Saved with `setState` in addition to the selection, so that the panel survives a window reload.
+   */
   readonly document: string;
 }
 
 const isKey = isShape<{ readonly key: string }>({ key: isString });
 
-/** What the history panel and its host say to each other. */
+/** Messages between the history panel and its host. */
 export const historyProtocol = {
-  /** The handshake: the webview is there and wants what it needs before any data. */
+  /** The handshake: the webview has started and requests what it needs before any data. */
   ready: request(
     isNothing,
     isShape<Start>({ strings: isStrings, locale: isString, document: isString }),
   ),
-  /** The history from its newest state; asks the service. */
+  /** Returns the history from its newest revision, requested from the service. */
   load: request(isNothing, isSnapshot),
-  /** All that is loaded, and one more page. */
+  /** Returns everything loaded so far and one more page. */
   loadMore: request(isNothing, isSnapshot),
-  /** Opens a comparison of two states. */
+  /** Opens a comparison of two revisions. */
   compare: command(
     isShape<{ readonly older: string; readonly newer: string }>({
       older: isString,
@@ -148,13 +150,13 @@ export const historyProtocol = {
   compareWithCurrent: command(isKey),
   restore: command(isKey),
   ...wayOutMessages,
-  /** The document changed; what is shown is out of date. */
+  /** The document changed, so the shown history is outdated. */
   changed: notification(isNothing),
 } as const;
 
 export type HistoryProtocol = typeof historyProtocol;
 
-/** What the panel keeps in `setState`. */
+/** State that the panel saves with `setState`. */
 export interface HistoryPanelState {
   readonly document: string;
   readonly selected: readonly string[];

@@ -1,8 +1,8 @@
 import { isBoolean, isListOf, isNumber, isOptional, isShape, isString } from './guards';
 
-/** A number that tells how good a model is. */
+/** A metric of a model. */
 export interface JobMetric {
-  /** The name in `metrics.json`, the same in every language. */
+  /** Its name in `metrics.json`, which isn't translated. */
   readonly key: string;
   readonly name: string;
   readonly value: number;
@@ -13,20 +13,20 @@ export interface JobMetric {
 /** The metrics of one label on held-out images; shares from 0 to 1. */
 export interface JobLabelMetrics {
   readonly label: string;
-  /** Held-out images, or boxes. */
+  /** Number of held-out images or boxes. */
   readonly heldOut?: number | undefined;
   readonly precision?: number | undefined;
   readonly recall?: number | undefined;
   readonly meanIou?: number | undefined;
 }
 
-/** The metrics of the model that a job made. All of its texts are what other people wrote. */
+/** The metrics of the model that a job created. All texts are user-provided. */
 export interface JobMetrics {
   readonly numbers: readonly JobMetric[];
   readonly labels: readonly JobLabelMetrics[];
-  /** Rows are the true labels, columns the predicted ones; empty where there is no matrix. */
+  /** Rows are the true labels, columns the predicted ones; empty if there is no matrix. */
   readonly confusion: readonly (readonly number[])[];
-  /** Why there are no metrics although there may be some. */
+  /** Reason why metrics are unavailable although they might exist. */
   readonly problem?: string | undefined;
 }
 

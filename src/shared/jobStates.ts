@@ -1,4 +1,4 @@
-/** Where a training job is in its life; `other` for what this client does not know. */
+/** States of a training job; `other` for states that this client doesn't know. */
 export const jobStates = [
   ...(['pending', 'running', 'completed', 'failed'] as const),
   ...(['canceling', 'canceled', 'other'] as const),

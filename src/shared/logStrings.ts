@@ -1,26 +1,26 @@
 import { type Guard, isRecord, isString } from './guards';
 
-/** Everything the log panel says, by group and name. The panel fills `{0}` and `{1}` in. */
+/** All strings of the log panel, by group and name. The panel replaces `{0}` and `{1}`. */
 const names = {
   columns: ['list', 'time', 'part', 'level', 'logger', 'message'],
-  /** `clear` lets all lines pass again. */
+  /** `clear` removes the filter. */
   filter: ['label', 'placeholder', 'matchCase', 'usePattern', 'clear', 'applying'],
   levels: ['label', 'debug', 'info', 'warn', 'error', 'other'],
   parts: [
     'label',
     'connecting',
     'live',
-    // The service doesn't answer.
+    // The service doesn't respond.
     'silent',
     'retrying',
-    // With the seconds until then.
+    // Placeholder: seconds until the retry.
     'retryingIn',
     'stopped',
-    // With a part and its state.
+    // Placeholders: a part and its state.
     'stateOf',
     'tryNow',
     'reconnect',
-    // With the part.
+    // Placeholder: the part.
     'remove',
     'add',
   ],
@@ -29,7 +29,7 @@ const names = {
     'pause',
     'pauseHint',
     'resume',
-    // With the number of lines that wait.
+    // Placeholder: number of waiting lines.
     'resumeWithOne',
     'resumeWith',
     'clear',
@@ -44,19 +44,21 @@ const names = {
     'timesInUtc',
     'orderByReceipt',
     'scrollToEnd',
-    // With the number of lines below what is read.
+    // Placeholder: number of lines below the viewport.
     'newLine',
     'newLines',
   ],
-  /** Of skewed clocks: labels with a duration, hints with the time of receipt. */
+  /** For skewed clocks: placeholders are a duration in labels, and the time of receipt in hints. */
   clock: ['ahead', 'behind', 'aheadHint', 'behindHint'],
-  /** `label` with the time zone. */
+  /** Placeholder of `label`: the time zone. */
   jump: ['open', 'label', 'go', 'close', 'nothing', 'underWay'],
-  /** `copyOf` with the name of what is copied. */
+  /** Placeholder of `copyOf`: name of the copied value. */
   details: ['loading', 'message', 'copy', 'copyOf', 'copied', 'toggle'],
-  /** Lines that are missing, and those of before the oldest one. */
+  /** For missing lines, and for lines before the oldest one. */
   load: ['gap', 'older', 'loading'],
-  /** With a number of lines; `inMemory` with how many there are and how many may be. */
+  /**
+   * Placeholder: a number of lines; for `inMemory`, the number of buffered lines and its maximum.
+   */
   status: [
     'shownOne',
     'shown',
@@ -77,7 +79,7 @@ const names = {
 
 type Names = typeof names;
 
-/** Everything the log panel says; the host translates it. */
+/** All strings of the log panel; the host translates them. */
 export type LogStrings = {
   readonly [Group in keyof Names]: Readonly<Record<Names[Group][number], string>>;
 };

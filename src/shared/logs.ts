@@ -24,24 +24,24 @@ const isAnsiSpan: Guard<AnsiSpan> = isShape<AnsiSpan>({
   ...{ italic: isOptional(isBoolean), underline: isOptional(isBoolean) },
 });
 
-/** What a filter tells apart; `other` is a level that nobody knows. */
+/** Levels for filtering; `other` represents unknown levels. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
-/** Which lines the panel shows. */
+/** Filter of the lines that the panel shows. */
 export interface LogFilter {
-  /** Those of these levels. */
+  /** Shows only lines of these levels. */
   readonly levels: readonly LevelKind[];
-  /** Those of these parts, by their key; undefined for all. */
+  /** Shows only lines of these parts, by key; undefined for all. */
   readonly parts?: readonly string[] | undefined;
-  /** Those that say this; empty for all. */
+  /** Shows only lines that contain this text; empty for all. */
   readonly text: string;
-  /** The text is a regular expression. */
+  /** True if the text is a regular expression. */
   readonly isPattern: boolean;
   readonly matchCase: boolean;
 }
 
-/** The filter that every line passes. */
+/** The filter that matches all lines. */
 export const everyLine: LogFilter = {
   levels: levelKinds,
   text: '',
@@ -49,52 +49,52 @@ export const everyLine: LogFilter = {
   matchCase: false,
 };
 
-/** The order of the rows: by the times that machines wrote, or by the times at which lines were received. */
+/** Order of the rows: by the time that the machine logged, or by the time of receipt. */
 const rowOrders = ['time', 'receipt'] as const;
 export type RowOrder = (typeof rowOrders)[number];
 
-/** A line, as a row of the panel. */
+/** A log line as a row of the panel. */
 export interface LineRow {
   readonly kind: 'line';
-  /** Names the row as long as it is there. */
+  /** Identifies the row while it exists. */
   readonly key: number;
-  /** Which of the panel's parts logged it, by its key. */
+  /** Key of the part that logged it. */
   readonly part: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** When the line was received, in milliseconds since 1970, as far as that is known. */
+  /** Time of receipt in milliseconds since 1970, if known. */
   readonly receivedAt?: number | undefined;
-  /** How far `at` is after `receivedAt`, in milliseconds; absent when the difference is small. */
+  /** Difference from `receivedAt` to `at`, in milliseconds; absent if it is small. */
   readonly skew?: number | undefined;
   readonly level: LevelKind;
-  /** As the machine wrote it. */
+  /** As the machine logged it. */
   readonly levelText: string;
   readonly logger: string;
-  /** The message, or the start of a long one, in one line. */
+  /** The message, or the start of a long one, on one line. */
   readonly text: string;
-  /** What the filter found in `text`: start and end of each place. */
+  /** Matches of the filter in `text`: start and end of each. */
   readonly found: readonly (readonly [start: number, end: number])[];
-  /** Ranges of `text` that the machine colored; absent for none. */
+  /** Ranges of `text` that the machine colored; absent if there are none. */
   readonly styles?: readonly AnsiSpan[] | undefined;
 }
 
-/** A place where lines are missing, or were. */
+/** A gap where lines are or were missing. */
 export interface GapRow {
   readonly kind: 'gap';
   readonly key: number;
   readonly at: number;
-  /** What happened here, in words. */
+  /** Description of what happened here. */
   readonly text: string;
-  /** Whether the missing lines can be asked for. */
+  /** True if the missing lines can be loaded. */
   readonly canLoad: boolean;
   readonly loading: boolean;
 }
 
 export type LogRow = LineRow | GapRow;
 
-/** Some of the rows that pass the filter, one after the other. */
+/** A range of consecutive rows that match the filter. */
 export interface LogRows {
-  /** The place of the first of them; places only change by what `changed` tells. */
+  /** Index of the first row; indexes change only as `changed` reports. */
   readonly start: number;
   readonly rows: readonly LogRow[];
 }
@@ -102,65 +102,74 @@ export interface LogRows {
 /** A part that the panel follows. */
 export interface LogPart {
   readonly key: string;
-  /** Tells it from the others, such as `rover-07` or `rover-07 › rover-07-arm`. */
+  /**
+   * Label that distinguishes it from other parts, such as `rover-07` or `rover-07 › rover-07-arm`.
+   */
   readonly label: string;
   readonly state: 'connecting' | 'live' | 'silent' | 'retrying' | 'stopped';
-  /** The state in words, and why. */
+  /** Description of the state and its reason. */
   readonly detail: string;
-  /** When the next attempt is made, in milliseconds since 1970. */
+  /** Time of the next attempt, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
-  /** What helps where it is not connected. */
+  /** Recovery action if it isn't connected. */
   readonly way?: WayOut | undefined;
 }
 
-/** How much there is. */
+/** Numbers of lines. */
 export interface LogCounts {
-  /** Lines in memory, and how many may be. */
+  /** Number of buffered lines, and its maximum. */
   readonly buffered: number;
   readonly limit: number;
-  /** Lines left out of memory, the oldest first, to stay within the limit. */
+  /** Number of lines dropped from the buffer, oldest first, to stay within the limit. */
   readonly dropped: number;
-  /** Lines the service could not hand on as fast as they came, and that were not found again. */
+  /**
+   * Number of lines that the service dropped because they arrived too fast, and that couldn't be
+   * loaded later.
+   */
   readonly missed: number;
-  /** Lines that came while the panel was paused and pass its filter. */
+  /** Number of lines that arrived while the panel was paused and match its filter. */
   readonly waiting: number;
 }
 
 /**
- * The rows have changed. Rows have places, whole numbers without gaps that may be below 0: `first` is that of
- * the oldest, `end` that after the newest. A row keeps its place unless `moves` or `reset` say otherwise.
+ * A change of the rows. Rows have consecutive integer indexes, which can be negative: `first` is
+ * the index of the oldest, `end` the one after the newest. A row keeps its index unless `moves` or
+ * `reset` change it.
  */
 export interface LogChange {
-  /** Counts the changes; the webview tells which it has drawn. */
+  /** Number of the change; the webview reports which one it has drawn. */
   readonly revision: number;
   readonly first: number;
   readonly end: number;
   /**
-   * Rows at `at` and after it have moved by `by` places, one move after the other. Below 0, so many rows from
-   * `at` on are gone. 0 moves nothing: the row at `at` looks different. A move by more than 64 places may stand
-   * for many: rows in their midst have to be asked for again.
+   * Consecutive moves: rows from `at` on moved by `by` positions. If `by` is negative, that many
+   * rows from `at` on were removed. 0 moves nothing: the row at `at` looks different. A move by
+   * more than 64 positions can represent several: rows in its range must be requested again.
    */
   readonly moves: readonly { readonly at: number; readonly by: number }[];
-  /** All rows are others: the filter has changed, or the panel was cleared. */
+  /** True if all rows were replaced: the filter changed, or the panel was cleared. */
   readonly reset: boolean;
-  /** The newest rows, while the webview follows. */
+  /** The newest rows, while the webview follows the end. */
   readonly newest?: LogRows | undefined;
   readonly counts: LogCounts;
   readonly paused: boolean;
-  /** The filter is being applied to what is in memory. */
+  /** True while the filter is applied to the buffered lines. */
   readonly filtering: boolean;
   readonly loadingOlder: boolean;
-  /** There is something before the oldest line. */
+  /** True if there are lines before the oldest buffered one. */
   readonly hasOlder: boolean;
 }
 
-/** All there is to know of one line. */
+/** All details of one line. */
 export interface LogDetails {
   /** Without escape sequences. */
   readonly message: string;
-  /** Ranges of `message` that the machine colored; absent for none. */
+  /** Ranges of `message` that the machine colored; absent if there are none. */
   readonly styles?: readonly AnsiSpan[] | undefined;
-  /** Fields, place in the code, stack, host, as far as the machine tells them. Values may have several lines. */
+  /**
+   * Fields, source location, stack trace, and host, if the machine reports them. Values can have
+   * several lines.
+   */
   readonly entries: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -243,67 +252,70 @@ interface Start {
   readonly strings: LogStrings;
   /** A BCP 47 tag for times and numbers. */
   readonly locale: string;
-  /** What `setState` keeps, so that the panel survives a window reload; the host understands it. */
+  /** State for `setState`, so that the panel survives a window reload; the host interprets it. */
   readonly panel: string;
   readonly filter: LogFilter;
 }
 
 const isKey = isShape<{ readonly key: number }>({ key: isNumber });
 const isPartKey = isShape<{ readonly part: string }>({ part: isString });
-/** From one row to another by their keys, both included; undefined for all rows. */
+/** Range of rows by key, inclusive; undefined for all rows. */
 const isRowRange = isOptional(
   isShape<{ readonly from: number; readonly to: number }>({ from: isNumber, to: isNumber }),
 );
 
-/** What the log panel and its host say to each other. */
+/** Messages between the log panel and its host. */
 export const logsProtocol = {
-  /** The handshake; a panel that comes back after a window reload brings the filter and the order it had. */
+  /**
+   * The handshake; a panel that is restored after a window reload sends its previous filter and
+   * order.
+   */
   ready: request(
     isShape<{ readonly filter?: LogFilter | undefined; readonly order?: RowOrder | undefined }>({
       ...{ filter: isOptional(isFilter), order: isOptional(isRowOrder) },
     }),
     isShape<Start>({ strings: isLogStrings, locale: isString, panel: isString, filter: isFilter }),
   ),
-  /** Rows by their places, as far as they are there. */
+  /** Returns the available rows of a range. */
   rows: request(
     isShape<{ readonly start: number; readonly end: number }>({ start: isNumber, end: isNumber }),
     isRows,
   ),
-  /** Shows what another filter lets pass; answers with what is wrong with it, and leaves things as they are then. */
+  /** Applies another filter; if it is invalid, returns the error and changes nothing. */
   setFilter: request(
     isFilter,
     isShape<{ readonly problem?: string | undefined }>({ problem: isOptional(isString) }),
   ),
   setOrder: command(isShape<{ readonly order: RowOrder }>({ order: isRowOrder })),
   details: request(isKey, isDetails),
-  /** Loads lines of before the oldest one. */
+  /** Loads lines before the oldest one. */
   loadOlder: request(isNothing, isNothing),
-  /** Loads what is missing at a gap. */
+  /** Loads the missing lines at a gap. */
   loadGap: request(isKey, isNothing),
-  /** Finds the first row at or after a time, loading what was logged then when it is not there. */
+  /** Finds the first row at or after a time; loads lines of that time if necessary. */
   jump: request(
     isShape<{ readonly at: number }>({ at: isNumber }),
     isShape<{ readonly place?: number | undefined }>({ place: isOptional(isNumber) }),
   ),
-  /** This change is drawn: the next one may come. */
+  /** Reports that a change is drawn, so that the next one can be sent. */
   drawn: command(isShape<{ readonly revision: number }>({ revision: isNumber })),
-  /** Whether changes bring the newest rows with them, and how many. */
+  /** Sets how many of the newest rows changes include; 0 for none. */
   follow: command(isShape<{ readonly rows: number }>({ rows: isNumber })),
   pause: command(isShape<{ readonly paused: boolean }>({ paused: isBoolean })),
   clear: command(isNothing),
   copy: command(isRowRange),
   exportLines: command(isNothing),
   openDocument: command(isNothing),
-  /** Opens a query for the readings of the time and the parts of these lines. */
+  /** Opens a query for the readings in the time range and of the parts of these lines. */
   queryReadings: command(isRowRange),
   addParts: command(isNothing),
   removePart: command(isPartKey),
-  /** Connects now instead of later, or again after it stopped. */
+  /** Connects immediately, or reconnects after it stopped. */
   reconnect: command(isPartKey),
   ...wayOutMessages,
-  /** Opens the setting of how many lines are kept. */
+  /** Opens the setting for the maximum number of buffered lines. */
   changeLimit: command(isNothing),
-  /** The parts, their states or their names are others; `panel` is what `setState` keeps from now on. */
+  /** The parts, their states, or their names changed; `panel` is the new state for `setState`. */
   partsChanged: notification(
     isShape<{ readonly parts: readonly LogPart[]; readonly panel: string }>({
       parts: isListOf(isPart),
@@ -315,13 +327,13 @@ export const logsProtocol = {
 
 export type LogsProtocol = typeof logsProtocol;
 
-/** What the panel keeps in `setState`. */
+/** State that the panel saves with `setState`. */
 export interface LogPanelState {
   readonly panel: string;
   readonly filter: LogFilter;
-  /** Times are shown in UTC, not in the local time zone. */
+  /** True to show times in UTC instead of the local time zone. */
   readonly utc: boolean;
-  /** Absent for the order of time. */
+  /** Absent for the order by time. */
   readonly order?: RowOrder | undefined;
 }
 

@@ -1,11 +1,11 @@
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
-/** Browsers and mail programs cut what is longer. */
+/** Maximum length: browsers and mail programs cut off longer addresses. */
 const LONGEST = 2_000;
 
 /**
- * The address that a link of remote text leads to, in its normal form. Nothing where a person must not be
- * led: to a command or a file of this machine, to nowhere in particular, or where a user name before the
- * `@` makes the address look like that of another server.
+ * Returns the normalized target of a link in remote text. Returns undefined for unsafe targets: a
+ * command or file of this computer, an incomplete address, or an address that looks like another
+ * server's because of a user name before the `@`.
  */
 export function openableLink(text: string): string | undefined {
   if (text.length > LONGEST || !URL.canParse(text)) return undefined;
@@ -14,7 +14,7 @@ export function openableLink(text: string): string | undefined {
   return href;
 }
 
-/** The same of an address that has to be encrypted on its way. */
+/** Like `openableLink`, but only for encrypted protocols. */
 export function secureLink(text: string): string | undefined {
   const link = openableLink(text);
   return link?.startsWith('https:') === true ? link : undefined;

@@ -1,25 +1,25 @@
 import { type Guard, isNumber, isOneOf, isOptional, isRecord, isShape, isString } from './guards';
 
-/** A question of the webview that the host answers. */
+/** A request from the webview to the host, with a response. */
 export interface RequestDefinition<Params, Result> {
   readonly type: 'request';
   readonly params: Guard<Params>;
   readonly result: Guard<Result>;
 }
 
-/** What the webview tells the host to do; there is no answer. */
+/** A command from the webview to the host, without a response. */
 export interface CommandDefinition<Params> {
   readonly type: 'command';
   readonly params: Guard<Params>;
 }
 
-/** What the host tells the webview. */
+/** A notification from the host to the webview. */
 export interface NotificationDefinition<Params> {
   readonly type: 'notification';
   readonly params: Guard<Params>;
 }
 
-/** Everything that is said between one webview app and its host. */
+/** All messages between one webview app and its host. */
 export type Protocol = Readonly<
   Record<
     string,
@@ -61,7 +61,7 @@ export type ResultOf<P, K extends keyof P> = P[K] extends { readonly result: Gua
   ? T
   : never;
 
-/** What the host does on each message of a webview: a missing one does not compile. */
+/** Handlers of the host for all messages of a webview: a missing one is a compile error. */
 export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'request'>]: (
     params: ParamsOf<P, K>,
@@ -71,20 +71,20 @@ export type HostHandlers<P> = {
   readonly [K in MethodOf<P, 'command'>]: (params: ParamsOf<P, K>) => unknown;
 };
 
-/** What a webview does on each message of the host: a missing one does not compile. */
+/** Handlers of a webview for all messages of the host: a missing one is a compile error. */
 export type WebviewHandlers<P> = {
   readonly [K in MethodOf<P, 'notification'>]: (params: ParamsOf<P, K>) => void;
 };
 
-/** How an error travels: never a stack, never a cause. */
+/** Serialized error, without stack and cause. */
 export interface WireError {
   readonly kind: string;
   readonly message: string;
-  /** What the person can do about it, as a word both sides know. */
+  /** Recovery action, as an identifier that both sides know. */
   readonly action?: string | undefined;
 }
 
-/** From the webview to its host. */
+/** A message from the webview to its host. */
 export type ToHost =
   | {
       readonly type: 'request';
@@ -95,7 +95,7 @@ export type ToHost =
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'command'; readonly method: string; readonly params?: unknown };
 
-/** From the host to its webview. */
+/** A message from the host to its webview. */
 export type ToWebview =
   | { readonly type: 'result'; readonly id: number; readonly result?: unknown }
   | { readonly type: 'error'; readonly id: number; readonly error: WireError }
@@ -107,14 +107,14 @@ const isWireError = isShape<WireError>({
   action: isOptional(isString),
 });
 
-/** The envelope of a message to the host; what it carries is checked by its definition. */
+/** Checks the envelope of a message to the host; its definition checks the payload. */
 export const isToHost: Guard<ToHost> = (value): value is ToHost => {
   if (!isRecord(value) || !isOneOf('request', 'cancel', 'command')(value.type)) return false;
   const hasId = value.type === 'command' || isNumber(value.id);
   return hasId && (value.type === 'cancel' || isString(value.method));
 };
 
-/** The envelope of a message to a webview. */
+/** Checks the envelope of a message to a webview. */
 export const isToWebview: Guard<ToWebview> = (value): value is ToWebview => {
   if (!isRecord(value)) return false;
   switch (value.type) {

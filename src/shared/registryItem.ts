@@ -13,14 +13,14 @@ import { command, notification, request } from './protocol';
 import type { RegistryItemStrings } from './registryItemStrings';
 import { wayOutMessages } from './wayOut';
 
-/** Markdown of other people, or the beginning of it. */
+/** Third-party Markdown, or the beginning of it. */
 export interface PageText {
   readonly markdown: string;
-  /** More was written than a page shows. */
+  /** True if the text is longer than a page shows. */
   readonly isCut: boolean;
 }
 
-/** A kind of resource that a module makes. */
+/** A kind of resource that a module provides. */
 export interface PageModel {
   readonly api: string;
   readonly model: string;
@@ -30,66 +30,66 @@ export interface PageModel {
 
 /** An archive of a version. */
 export interface PageFile {
-  /** Such as `linux/arm64`; empty where there is one for all. */
+  /** For example `linux/arm64`; empty for an archive for all platforms. */
   readonly platform: string;
   /** Milliseconds since 1970. */
   readonly uploadedAt?: number | undefined;
-  /** Such as `1.2 MB`; absent where it is not told. */
+  /** For example `1.2 MB`; absent if unknown. */
   readonly size?: string | undefined;
 }
 
 export interface PageVersion {
   readonly version: string;
-  /** What the owner says to those who should not use it any more. */
+  /** The owner's deprecation message. */
   readonly deprecated?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt?: number | undefined;
   readonly files: readonly PageFile[];
 }
 
-/** Something that is known of the item, with its name, in words. */
+/** A fact about the item, with its label. */
 export interface PageFact {
   readonly name: string;
   readonly value: string;
-  /** An id or a file, rather than words. */
+  /** True for an ID or file instead of text. */
   readonly isCode: boolean;
 }
 
-/** A registry item as its page shows it. All of it is what other people wrote. */
+/** A registry item as its page shows it. All texts are user-provided. */
 export interface PageItem {
   /** `namespace:name`. */
   readonly id: string;
   readonly name: string;
-  /** Whose it is. */
+  /** Owner of the item. */
   readonly owner: string;
-  /** What it is, in a word each. */
+  /** Properties of the item, one word each. */
   readonly badges: readonly string[];
-  /** What the owner says to those who should not use it any more. */
+  /** The owner's deprecation message. */
   readonly deprecated?: string | undefined;
-  /** Its own address, where that may be opened. */
+  /** Its own URL, if it is safe to open. */
   readonly url?: string | undefined;
   readonly description: string;
   readonly text?: PageText | undefined;
   readonly facts: readonly PageFact[];
-  /** Of a module; absent for everything else. */
+  /** For a module; absent for all other items. */
   readonly models?: readonly PageModel[] | undefined;
-  /** The newest first. */
+  /** Newest first. */
   readonly versions: readonly PageVersion[];
   readonly canDeploy: boolean;
-  /** Whether its versions tell how good they are, as those of models do. */
+  /** True if its versions have metrics, like those of models. */
   readonly hasFigures: boolean;
 }
 
-/** An item and its age. */
+/** An item and the time when it was loaded. */
 export interface PageReading {
   readonly item: PageItem;
   /** Milliseconds since 1970. */
   readonly readAt: number;
-  /** Says that the item may have changed since, so that the page is to ask for it again. */
+  /** True if the item might have changed since, so that the page must request it again. */
   readonly isOld: boolean;
 }
 
-/** What is told of the archives of one version. */
+/** Information about the archives of one version. */
 export interface VersionFiles {
   readonly version: string;
   readonly files: readonly PageFile[];
@@ -102,22 +102,22 @@ export interface PageEntry {
   readonly size: string;
 }
 
-/** Numbers with what they are of, in words. */
+/** Numbers with their labels. */
 export interface PageTable {
   readonly caption: string;
   readonly head: readonly string[];
-  /** The first cell of each says what it is about. */
+  /** The first cell of each row is its heading. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a version of a model tells of itself. All of it is what its makers wrote. */
+/** Metrics of a model version. All texts are user-provided. */
 export interface PageFigures {
   readonly version: string;
-  /** How good it is; empty where it does not tell. */
+  /** Quality metrics; empty if there are none. */
   readonly facts: readonly PageFact[];
   readonly tables: readonly PageTable[];
   readonly files: readonly PageEntry[];
-  /** Why it is not known how good it is, where its archive could not be read. */
+  /** Reason why there are no metrics, if the archive couldn't be read. */
   readonly problem?: string | undefined;
 }
 
@@ -154,18 +154,18 @@ interface Start {
   readonly strings: RegistryItemStrings;
   /** A BCP 47 tag for times and numbers. */
   readonly locale: string;
-  /** Says of which item the page is. The host reads it, the webview only keeps it. */
+  /** Identifies the item of the page. The host reads it; the webview only saves it. */
   readonly panel: string;
-  /** The version whose figures the page is to show now; otherwise the one that was chosen before. */
+  /** The version whose metrics the page must show now; if absent, the previously selected one. */
   readonly version?: string | undefined;
 }
 
 const isStrings: Guard<RegistryItemStrings> = (value): value is RegistryItemStrings =>
   isRecord(value);
 
-/** What the page of a registry item and its host say to each other. */
+/** Messages between the page of a registry item and its host. */
 export const registryItemProtocol = {
-  /** The handshake: the page is there and wants what it needs before any data. */
+  /** The handshake: the page has started and requests what it needs before any data. */
   ready: request(
     isNothing,
     isShape<Start>({
@@ -173,23 +173,26 @@ export const registryItemProtocol = {
       version: isOptional(isString),
     }),
   ),
-  /** The item as it is; `fresh` asks the service for it again. */
+  /** Returns the item; `fresh` bypasses the cache. */
   load: request(isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }), isReading),
-  /** What is told of archives where the item does not tell it: sizes, and the files of what is no module. */
+  /**
+   * Returns information about archives that the item doesn't contain: sizes, and the files of items
+   * other than modules.
+   */
   readFiles: request(isNothing, isListOf(isVersionFiles)),
-  /** What a version of a model tells of itself; without one the newest. */
+  /** Returns the metrics of a model version; if absent, of the newest. */
   readFigures: request(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
     isFigures,
   ),
-  /** The page got the focus: an item that is old is read again. */
+  /** The page got the focus: an outdated item is reloaded. */
   focused: command(isNothing),
   copyId: command(isNothing),
-  /** Opens the item's own address. */
+  /** Opens the item's own URL. */
   openUrl: command(isNothing),
-  /** Opens an address that stands in a description. */
+  /** Opens a URL from a description. */
   openLink: command(isShape<{ readonly url: string }>({ url: isString })),
-  /** Shows all of a description as it was written: that of a model, or without one of the item. */
+  /** Shows the whole source of a description: that of a model or, without one, of the item. */
   openText: command(
     isShape<{ readonly model?: string | undefined }>({ model: isOptional(isString) }),
   ),
@@ -198,22 +201,22 @@ export const registryItemProtocol = {
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
   ...wayOutMessages,
-  /** The item, or what may be read, is another now. */
+  /** The item, or the permission to read it, changed. */
   changed: notification(isNothing),
-  /** The figures of this version are to be shown. */
+  /** The metrics of this version must be shown. */
   chosen: notification(isShape<{ readonly version: string }>({ version: isString })),
 } as const;
 
 export type RegistryItemProtocol = typeof registryItemProtocol;
 
-/** What the page keeps in `setState`. */
+/** State that the page saves with `setState`. */
 export interface RegistryItemPageState {
   readonly panel: string;
-  /** The models that are unfolded, by their names. */
+  /** Names of the expanded models. */
   readonly unfolded: readonly string[];
-  /** How far it is scrolled, in pixels. */
+  /** Scroll position in pixels. */
   readonly scrolled: number;
-  /** Whose figures are shown; those of the newest version when absent. */
+  /** The version whose metrics are shown; the newest if absent. */
   readonly version?: string | undefined;
 }
 

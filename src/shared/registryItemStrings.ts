@@ -1,23 +1,23 @@
 import type { WayOutWords } from './wayOut';
 
-/** How Markdown of other people is shown. */
+/** Strings for showing third-party Markdown. */
 export interface MarkdownStrings {
-  /** `{0}` is what the image shows, and the server that has it. */
+  /** `{0}` is the image's description and its server. */
   readonly image: string;
   readonly imageWithoutText: string;
   readonly done: string;
   readonly notDone: string;
   readonly isCut: string;
-  /** Why a text is shown as it was written. */
+  /** Reason why a text is shown as its source. */
   readonly isPlain: string;
   readonly openText: string;
 }
 
-/** Everything the page of a registry item says; the host translates it. */
+/** All strings of a registry item's page; the host translates them. */
 export interface RegistryItemStrings extends WayOutWords {
   readonly loading: string;
   readonly failed: string;
-  /** `{0}` is the time when an item was read that may have changed since. */
+  /** `{0}` is the time when a possibly outdated item was loaded. */
   readonly asOf: string;
   readonly asOfHint: string;
   readonly actions: {
@@ -29,7 +29,7 @@ export interface RegistryItemStrings extends WayOutWords {
     readonly openUrlHint: string;
     readonly refresh: string;
   };
-  /** `{0}` is what the owner says. */
+  /** `{0}` is the owner's message. */
   readonly deprecated: string;
   readonly deprecatedBadge: string;
   readonly contents: string;
@@ -57,7 +57,7 @@ export interface RegistryItemStrings extends WayOutWords {
     readonly downloadHint: string;
     readonly deploy: string;
     readonly deployHint: string;
-    /** `{0}` is how many more. */
+    /** `{0}` is the number of additional ones. */
     readonly more: string;
     readonly filesFailed: string;
   };
@@ -65,7 +65,7 @@ export interface RegistryItemStrings extends WayOutWords {
     readonly heading: string;
     readonly loading: string;
     readonly version: string;
-    /** With the newest version. */
+    /** Placeholder: the newest version. */
     readonly newest: string;
     readonly showNewest: string;
     readonly none: string;

@@ -1,17 +1,17 @@
-/** What a table with a cell for each value says. */
+/** Strings of a table with one cell per value. */
 export interface GridStrings {
   readonly label: string;
   readonly loading: string;
-  /** What the keys do, for screen readers. */
+  /** Description of the keys for screen readers. */
   readonly keys: string;
   readonly sortHint: string;
   readonly resize: string;
-  /** For tables that can be filtered: by a column, and that they are. */
+  /** For tables with filters: hint for filtering by a column, and mark of a filtered one. */
   readonly filterHint?: string;
   readonly filtered?: string;
 }
 
-/** What can be done with any table. */
+/** Strings for the actions of all tables. */
 export interface TableToolStrings {
   readonly label: string;
   readonly columns: string;
@@ -24,19 +24,19 @@ export interface TableToolStrings {
   readonly copyRowsAsMarkdown: string;
 }
 
-/** What a list of columns with boxes to tick says. */
+/** Strings of a list of columns with checkboxes. */
 export interface ChooserStrings {
   readonly label: string;
   readonly search: string;
   readonly showAll: string;
   readonly hideAll: string;
   readonly close: string;
-  /** {0} columns match besides those that are listed. */
+  /** {0} more columns match than are listed. */
   readonly further: string;
   readonly none: string;
 }
 
-/** What a cell or row that is shown as a whole says. */
+/** Strings for showing a whole cell or row. */
 export interface ViewerStrings {
   /** {0} is the column's name. */
   readonly cell: string;
@@ -48,7 +48,7 @@ export interface ViewerStrings {
   readonly nothing: string;
 }
 
-/** What the table below a chart says, which tells in numbers what is drawn. */
+/** Strings of the table below a chart, which shows its statistics. */
 export interface FigureStrings {
   readonly table: string;
   readonly series: string;

@@ -1,15 +1,17 @@
 import { isBoolean, isListOf, isNumber, isOneOf, isShape, isString } from './guards';
 
-/** What tables say to their hosts and hear from them, whatever their rows are of. */
+/** Messages between tables and their hosts, for any kind of rows. */
 
-/** What a column or cell holds. */
+/** Kinds of values in a column or cell. */
 export const valueKinds = ['number', 'text', 'boolean', 'time', 'null', 'json', 'binary'] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
-/** A column of what is within rows; nested fields have one each. The same as long as its rows last. */
+/**
+ * A column of values in rows; each nested field has its own. It stays the same as long as its rows.
+ */
 export interface ValueColumn {
   readonly id: string;
-  /** Such as `data.readings.temperature`. */
+  /** For example `data.readings.temperature`. */
   readonly name: string;
 }
 
@@ -27,7 +29,7 @@ export const isValueCell = isShape<ValueCell>({
   ...{ column: isString, kind: isOneOf(...valueKinds), text: isString },
 });
 
-/** Rows in the order of a column. */
+/** Sort of rows by a column. */
 export interface RowSort {
   /** The column's id. */
   readonly column: string;
@@ -36,26 +38,26 @@ export interface RowSort {
 
 export const isRowSort = isShape<RowSort>({ column: isString, descending: isBoolean });
 
-/** A cell or row as a whole; its start when it is very long. */
+/** A whole cell or row; only its start if it is very long. */
 export interface WholeText {
   readonly text: string;
-  /** Of all of it. */
+  /** Number of characters of the whole text. */
   readonly characters: number;
 }
 
 export const isWholeText = isShape<WholeText>({ text: isString, characters: isNumber });
 
-/** Rows that are copied. */
+/** A range of rows to copy. */
 export interface CopiedSpan {
-  /** Places, the end excluded. */
+  /** Indexes, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Ids, in the order in which they are copied. */
+  /** IDs in the order in which they are copied. */
   readonly columns: readonly string[];
   readonly format: 'tsv' | 'json' | 'markdown';
 }
 
-/** The members of a message about rows that are copied. */
+/** The members of a message about rows to copy. */
 export const copiedSpan = {
   ...{ start: isNumber, end: isNumber, columns: isListOf(isString) },
   format: isOneOf('tsv', 'json', 'markdown'),

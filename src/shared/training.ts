@@ -16,19 +16,19 @@ import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
 import { wayOutMessages } from './wayOut';
 
-/** A training job as the list shows it. All of its texts are what other people wrote. */
+/** A training job as the list shows it. All texts are user-provided. */
 export interface PageJob {
   readonly id: string;
-  /** Of the model that it makes. */
+  /** Name of the model that it creates. */
   readonly model: string;
   readonly version: string;
   readonly state: JobState;
-  /** The state in words. */
+  /** Description of the state. */
   readonly status: string;
-  /** What is learned, or the script that trains. */
+  /** The task, or the training script. */
   readonly training: string;
   readonly dataset: string;
-  /** Milliseconds since 1970, as all of these. */
+  /** Milliseconds since 1970, like all of these. */
   readonly submittedAt?: number | undefined;
   readonly startedAt?: number | undefined;
   readonly endedAt?: number | undefined;
@@ -37,71 +37,74 @@ export interface PageJob {
 export interface PageJobs {
   /** The name of the organization. */
   readonly organization: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly jobs: readonly PageJob[];
 }
 
-/** Something that is known of a job, with its name, in words. */
+/** A fact about a job, with its label. */
 export interface JobFact {
   readonly name: string;
   readonly value: string;
-  /** An id, rather than words. */
+  /** True for an ID instead of text. */
   readonly isCode: boolean;
 }
 
-/** What is known of a job besides its line in the list, and what can be done with it. */
+/** Details of a job in addition to its line in the list, and its available actions. */
 export interface JobDetail {
   readonly facts: readonly JobFact[];
-  /** Why it failed. */
+  /** Reason why it failed. */
   readonly error?: string | undefined;
   readonly canCancel: boolean;
   readonly canDelete: boolean;
-  /** There is a model to be shown and used. */
+  /** True if there is a model to show and use. */
   readonly hasModel: boolean;
-  /** The dataset it was trained on is still there. */
+  /** True if its dataset still exists. */
   readonly hasDataset: boolean;
 }
 
-/** A line that a job logged. */
+/** A log line of a job. */
 export interface JobLogLine {
-  /** Milliseconds since 1970; absent where the service does not tell it. */
+  /** Milliseconds since 1970; absent if the service doesn't report it. */
   readonly at?: number | undefined;
-  /** What stands out; `info` for all else. */
+  /** Severity; `info` for all other lines. */
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
 }
 
-/** A figure of a training, such as its loss, by the epochs that told it. */
+/** A metric of a training job, such as its loss, by the epochs that reported it. */
 export interface JobSeries {
   readonly name: string;
   readonly epochs: readonly number[];
   readonly values: readonly number[];
 }
 
-/** How far a job is, as its log tells it. */
+/** Progress of a job according to its log. */
 export interface JobProgress {
   readonly epoch?: number | undefined;
   readonly epochs?: number | undefined;
-  /** What becomes smaller. */
+  /** Metrics that decrease during training. */
   readonly losses: readonly JobSeries[];
-  /** What becomes larger, between 0 and 1. */
+  /** Metrics between 0 and 1 that increase during training. */
   readonly qualities: readonly JobSeries[];
 }
 
-/** A piece of a job's log. */
+/** A chunk of a job's log. */
 export interface JobLog {
-  /** The number of the first of these lines among all that were logged, from 0 on. */
+  /** Number of the first of these lines among all logged ones, from 0. */
   readonly from: number;
   readonly lines: readonly JobLogLine[];
-  /** How many were logged; the ones before `first` are not kept. */
+  /** Number of logged lines; those before `first` aren't stored. */
   readonly total: number;
   readonly first: number;
-  /** Why there is no log, or no more of it. */
+  /** Reason why there is no log, or no more of it. */
   readonly problem?: string | undefined;
   readonly progress: JobProgress;
 }
 
-/** Kinds of errors after which jobs are not shown any more: they may not be seen, or are no more. */
+/**
+ * Kinds of errors after which jobs are no longer shown: the user can't view them, or they were
+ * deleted.
+ */
 export const takingAway: ReadonlySet<string> = new Set([
   'unauthenticated',
   'permission',
@@ -136,17 +139,17 @@ interface Start {
   readonly strings: TrainingStrings;
   /** A BCP 47 tag for times and numbers. */
   readonly locale: string;
-  /** Says of which organization the panel is. The host reads it, the webview only keeps it. */
+  /** Identifies the organization of the panel. The host reads it; the webview only saves it. */
   readonly panel: string;
-  /** The job that the panel is to show now; otherwise the one that was selected before. */
+  /** The job that the panel must show now; if absent, the previously selected one. */
   readonly selected?: string | undefined;
 }
 
 const isStrings: Guard<TrainingStrings> = (value): value is TrainingStrings => isRecord(value);
 
-/** What the training panel and its host say to each other. Jobs go by their ids. */
+/** Messages between the training panel and its host. Jobs are identified by ID. */
 export const trainingProtocol = {
-  /** The handshake: the page is there and wants what it needs before any data. */
+  /** The handshake: the page has started and requests what it needs before any data. */
   ready: request(
     isNothing,
     isShape<Start>({
@@ -154,7 +157,7 @@ export const trainingProtocol = {
       selected: isOptional(isString),
     }),
   ),
-  /** The jobs as they are; `fresh` asks the service for them again. */
+  /** Returns the jobs; `fresh` bypasses the cache. */
   load: request(
     isShape<{ readonly fresh: boolean }>({ fresh: isBoolean }),
     isShape<PageJobs>({ organization: isString, jobs: isListOf(isJob) }),
@@ -167,11 +170,11 @@ export const trainingProtocol = {
       ...{ hasModel: isBoolean, hasDataset: isBoolean },
     }),
   ),
-  /** The metrics of the model that a completed job made. */
+  /** Returns the metrics of the model that a completed job created. */
   readMetrics: request(isJobParams, isJobMetrics),
-  /** The curves of any job, as far as it has logged. */
+  /** Returns the curves of any job, according to its log so far. */
   readCurves: request(isJobParams, isProgress),
-  /** What a job logged from a line on, as far as one answer takes it. */
+  /** Returns a job's log from a line on, as much as fits in one response. */
   readLog: request(
     isShape<JobParams & { readonly from: number }>({ job: isString, from: isNumber }),
     isShape<JobLog>({
@@ -179,45 +182,45 @@ export const trainingProtocol = {
       ...{ problem: isOptional(isString), progress: isProgress },
     }),
   ),
-  /** The log of this job is followed from now on; without one, of none. */
+  /** Follows the log of this job from now on; if absent, of none. */
   select: command(isShape<{ readonly job?: string | undefined }>({ job: isOptional(isString) })),
   copyId: command(isJobParams),
   cancel: command(isJobParams),
   delete: command(isJobParams),
   submitAgain: command(isJobParams),
   showModel: command(isJobParams),
-  /** Uses the model on a machine. */
+  /** Deploys the model to a machine. */
   deploy: command(isJobParams),
   showDataset: command(isJobParams),
-  /** Shows all of the log that is there as a text. */
+  /** Opens the whole available log as text. */
   openLog: command(isJobParams),
   /** Submits a new job. */
   submit: command(isNothing),
   ...wayOutMessages,
-  /** The jobs, or what may be read of them, are others now. */
+  /** The jobs, or the permission to read them, changed. */
   changed: notification(isNothing),
-  /** This job is to be selected. */
+  /** This job must be selected. */
   selected: notification(isJobParams),
-  /** The log of the selected job has gone on. */
+  /** The log of the selected job has new lines. */
   logChanged: notification(isJobParams),
 } as const;
 
 export type TrainingProtocol = typeof trainingProtocol;
 
-/** Which jobs the list shows. */
+/** Filter of the jobs in the list. */
 export interface JobFilter {
-  /** All of these words are in the line of a job. */
+  /** Words that must all be in the line of a job. */
   readonly text: string;
-  /** Empty: in whatever state. */
+  /** Empty for all states. */
   readonly states: readonly JobState[];
 }
 
-/** What the page keeps in `setState`. */
+/** State that the page saves with `setState`. */
 export interface TrainingPageState {
   readonly panel: string;
   readonly filter: JobFilter;
   readonly selected?: string | undefined;
-  /** The jobs to compare, of which the first one is the baseline. */
+  /** The jobs to compare, the first of which is the baseline. */
   readonly compared?: readonly string[] | undefined;
 }
 

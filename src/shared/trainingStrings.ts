@@ -2,19 +2,19 @@ import type { JobState } from './jobStates';
 import type { FigureStrings } from './tableStrings';
 import type { WayOutWords } from './wayOut';
 
-/** How a chart of figures is read without seeing it. */
+/** Strings that make a metrics chart accessible to screen readers. */
 export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
   readonly losses: string;
   readonly lossTable: string;
   readonly qualities: string;
   readonly qualityTable: string;
-  /** Says what the keyboard does. */
+  /** Description of the keys. */
   readonly keys: string;
   /** `{0}` is the number of the epoch. */
   readonly epoch: string;
 }
 
-/** The texts of a model's metrics. */
+/** Strings of a model's metrics. */
 export interface TrainingMetricStrings {
   readonly heading: string;
   readonly loading: string;
@@ -31,14 +31,14 @@ export interface TrainingMetricStrings {
   readonly trueLabel: string;
   readonly predictedLabel: string;
   readonly images: string;
-  /** The list of the most frequent confusions. */
+  /** Heading of the list of the most frequent confusions. */
   readonly confusions: string;
   readonly noConfusions: string;
   /** `{0}` is the number of labels. */
   readonly tooManyLabels: string;
 }
 
-/** The texts of jobs side by side. */
+/** Strings of the job comparison. */
 export interface TrainingComparisonStrings {
   readonly heading: string;
   /** `{0}` is the number of jobs. */
@@ -84,11 +84,11 @@ export interface TrainingComparisonStrings {
   readonly problem: string;
 }
 
-/** Everything the training panel says; the host translates it. */
+/** All strings of the training panel; the host translates them. */
 export interface TrainingStrings extends WayOutWords {
   readonly loading: string;
   readonly failed: string;
-  /** The heading while no organization is known. */
+  /** The heading until the organization is known. */
   readonly title: string;
   /** `{0}` is the organization. */
   readonly heading: string;
@@ -142,7 +142,7 @@ export interface TrainingStrings extends WayOutWords {
     readonly waiting: string;
     readonly open: string;
     readonly toEnd: string;
-    /** `{0}` is how many lines are not kept. */
+    /** `{0}` is the number of lines that aren't stored. */
     readonly dropped: string;
     readonly levels: Readonly<Record<'warn' | 'error', string>>;
   };

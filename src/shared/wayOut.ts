@@ -1,27 +1,27 @@
 import { isNothing, isOneOf } from './guards';
 import { command } from './protocol';
 
-/** What a person can do in a page about something that cannot be shown. */
+/** Recovery actions of a page for content that can't be shown. */
 const waysOut = ['retry', 'signIn', 'startLocalFleet'] as const;
 export type WayOut = (typeof waysOut)[number];
 export const isWayOut = isOneOf(...waysOut);
 
-/** What the page cannot do by itself. */
+/** Recovery actions that the page can't run itself. */
 export type HostWayOut = Exclude<WayOut, 'retry'>;
 
-/** The words on the button of each. */
+/** Button labels of the recovery actions. */
 export type WayOutWords = Readonly<Record<WayOut, string>>;
 
 /**
- * How a page says which of them a person has chosen; trying again is its own affair. What could not be read
- * is read again after that.
+ * Messages with which a page reports the selected recovery action; the page handles retries itself.
+ * Content that couldn't be loaded is reloaded afterward.
  */
 export const wayOutMessages = {
   signIn: command(isNothing),
   startLocalFleet: command(isNothing),
 } as const satisfies Readonly<Record<HostWayOut, unknown>>;
 
-/** What helps by what an error says of itself. */
+/** Returns the recovery action for the action of an error. */
 export function wayOutOf(action: string | undefined): WayOut {
   return action === 'signIn' || action === 'startLocalFleet' ? action : 'retry';
 }

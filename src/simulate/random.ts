@@ -3,7 +3,7 @@ const FNV_PRIME = 0x01000193;
 const STEP = 0x6d2b79f5;
 const TWO_TO_THE_32 = 2 ** 32;
 
-/** FNV-1a: a number below 2³² that spreads texts evenly, the same everywhere. */
+/** FNV-1a: returns a number below 2³² that distributes texts evenly, the same on all platforms. */
 export function hashOf(text: string): number {
   let hash = FNV_OFFSET;
   for (const byte of Buffer.from(text)) {
@@ -12,7 +12,7 @@ export function hashOf(text: string): number {
   return hash;
 }
 
-/** Chance that falls the same way again for the same seed (mulberry32). Not for secrets. */
+/** Deterministic random numbers by seed (mulberry32). Not for secrets. */
 export class Random {
   private state: number;
 
@@ -20,12 +20,12 @@ export class Random {
     this.state = hashOf(seed);
   }
 
-  /** Chance of its own for one thing: what others draw does not change it. */
+  /** Returns an independent generator for a name: other generators don't affect it. */
   of(name: string): Random {
     return new Random(`${this.seed}/${name}`);
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.state = (this.state + STEP) >>> 0;
     let mixed = this.state;
@@ -38,23 +38,23 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number, both bounds included. */
+  /** Returns a random integer, both bounds inclusive. */
   wholeBetween(low: number, high: number): number {
     return low + Math.floor((high - low + 1) * this.next());
   }
 
-  /** True so often in the long run. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** Normally distributed about 0, by the method of Box and Muller. */
+  /** Returns a normally distributed number with mean 0 (Box-Muller method). */
   normal(deviation: number): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return deviation * radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** @throws RangeError when there is nothing to pick from. */
+  /** @throws RangeError if the list is empty. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.wholeBetween(0, items.length - 1)];
     if (item === undefined) {

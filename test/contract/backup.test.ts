@@ -24,7 +24,7 @@ import { newPart } from './kills/faults/newPart';
 const TIMEOUT_MS = 300_000;
 const SHA256 = /^[0-9a-f]{62}$/;
 
-/** The commands that docs/hosting.md gives for backups, in their order. */
+/** Returns the commands for backups in docs/hosting.md, in order. */
 function documentedCommands(): string[] {
   const page = readFileSync(fromRoot('docs', 'hosting.md'), 'utf8');
   const [, section = ''] = page.split('## Back up and restore');
@@ -52,18 +52,18 @@ describe('service backup and restore', function () {
   const serve = (...options: string[]): Promise<RunningService> =>
     RunningService.of(program.serve(...options));
 
-  /** Runs a command that must succeed, and answers what it printed. */
+  /** Runs a command that must succeed, and returns its output. */
   async function succeed(...args: string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await program.run(...args).ended;
     assert.equal(exitCode, 0, stderr);
     return stdout;
   }
 
-  /** Makes a backup that has the key of its secrets. */
+  /** Creates a backup that includes the secrets key. */
   const backUp = (data: string, target: string, ...options: string[]): Promise<string> =>
     succeed('backup', '--data', data, '--to', target, '--include-secrets-key', ...options);
 
-  /** Runs a command that must fail, and answers its reason. */
+  /** Runs a command that must fail, and returns the reason. */
   async function fail(...args: string[]): Promise<string> {
     const { exitCode, stderr } = await program.run(...args).ended;
     assert.equal(exitCode, 1, stderr);

@@ -106,7 +106,8 @@ describe('builds from disk in the registry', function () {
     const readBeside = (): Promise<string> => Promise.resolve('');
     const ground = { readBeside, l10n: englishLocalizer };
     const update = (current: RegistryItem) => moduleUpdateOf(manifest, current, ground);
-    // In another window, after the upload was settled here with what the module was before.
+    // Simulates a change in another window, after the upload here was prepared with the previous
+    // state of the module.
     await registry.updateModule(item, {
       ...{ visibility: 'public', url: 'https://example.com/', description: 'old' },
       ...{ models: [], entrypoint: 'old' },

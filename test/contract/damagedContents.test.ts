@@ -175,7 +175,7 @@ describe('damaged contents', function () {
         const { chunks } = await binaryData.content(item);
         for await (const chunk of chunks) assert.ok(chunk.length > 0);
       };
-      // A large one is cut off the first time, when its digest turns out to be wrong.
+      // A large one is aborted the first time, when its digest turns out to be wrong.
       await assert.rejects(readAll());
       await assert.rejects(readAll(), { name: 'FleetError', kind: 'damaged' });
     }

@@ -31,12 +31,12 @@ import { newPart } from './kills/faults/newPart';
 
 const TIMEOUT_MS = 300_000;
 const READINGS = 200;
-/** More than the service checks before it starts. */
+/** Larger than the service checks at startup. */
 const LARGE_BYTES = 257 * 1024 * 1024;
 const NEXT_STEP = /restore the latest backup into a new directory with service restore/;
 const LOG_REPORT =
   /the end of the write-ahead log .* can't be read.*compare with the latest backup/;
-/** Of SQLite's log of writes. */
+/** For SQLite's write-ahead log. */
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
@@ -79,7 +79,7 @@ describe('a damaged data directory', function () {
     closeSync(file);
   }
 
-  /** Starts a service that must fail; returns what it wrote. */
+  /** Starts a service that must fail; returns its output. */
   async function failToServe(data: string): Promise<string> {
     const { exitCode, stdout, stderr } = await program.serve('--data', data).ended;
     assert.equal(exitCode, 1, stderr);
@@ -129,7 +129,7 @@ describe('a damaged data directory', function () {
     const data = copy(stopped);
     const interrupted = await serve(data);
     await interrupted.kill();
-    // As SQLite does when it opens a database that was not closed.
+    // As SQLite does when it opens a database that wasn't closed.
     new DatabaseSync(join(data, 'fleet.db')).close();
     const contents = countContents(data);
     const damaged = ['binary_data', 'lake_files', 'readings', 'training_jobs'];
@@ -173,19 +173,19 @@ describe('a damaged data directory', function () {
   });
 
   describe('with a database that is too large to check at the start', () => {
-    /** The copy of a large database after an interruption. */
+    /** Returns a copy of a large database after an interruption. */
     async function interrupt(damaged: readonly string[]): Promise<string> {
       const data = copy(stopped);
       const interrupted = await serve(data);
       await interrupted.kill();
       new DatabaseSync(join(data, 'fleet.db')).close();
       for (const table of damaged) overwriteTable(data, table);
-      // What is behind the pages that the header counts means nothing.
+      // Data after the pages counted in the header has no meaning.
       truncateSync(join(data, 'fleet.db'), LARGE_BYTES);
       return data;
     }
 
-    /** Serves until a line of the log matches, and returns that. */
+    /** Runs the service until a log line matches, and returns that line. */
     async function serveUntilLogged(data: string, line: RegExp): Promise<string> {
       const service = await serve(data);
       const { machines } = await readMachines(service);
@@ -279,8 +279,8 @@ function countContents(data: string): number {
 }
 
 /**
- * Leaves a database as a power failure does: the end of the log has a half written page, and so has the
- * file a page that the log has as a whole.
+ * Leaves a database as after a power failure: the end of the log has a partially written page, and
+ * the file has one too, which is complete in the log.
  */
 function tearLastWrites(path: string): void {
   const log = readFileSync(`${path}-wal`);

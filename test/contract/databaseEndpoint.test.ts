@@ -8,9 +8,9 @@ import type { Fleet } from './fleetFixture';
 
 const PASSWORD = 'correct horse';
 const COUNT = 10_500;
-/** Readings of one upload. */
+/** Number of readings per upload. */
 const STEP = 1_500;
-/** A query process starts, and files are written, on a machine that does other things too. */
+/** Timeout for starting a query process and writing files on a busy computer. */
 const SLOW_MS = 60_000;
 
 describe('the database endpoint over captured readings', function () {

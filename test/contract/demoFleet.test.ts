@@ -7,7 +7,7 @@ import { readCaptures } from '../support/readCaptures';
 
 const TIMEOUT_MS = 180_000;
 
-/** What does not differ from one load to the next: everything but ids and secrets. */
+/** Returns everything that is the same in each load: all but IDs and secrets. */
 function outlineOf(content: FleetContent) {
   const parts = new Map(content.parts.map(({ id, name }) => [id, name]));
   return {
@@ -21,7 +21,7 @@ function outlineOf(content: FleetContent) {
     machines: content.machines.map(({ name, onlineState, lastAccess }) => [
       name,
       onlineState,
-      // The microseconds count the calls before, and machines call at the same time.
+      // The microseconds depend on earlier calls, and machines connect concurrently.
       lastAccess && timestampMs(lastAccess),
     ]),
     history: content.history.map(({ part, when }) => [parts.get(part), when]),

@@ -28,21 +28,21 @@ import { StagedTrainer } from '../support/stagedTrainer';
 export type AppClient = Client<typeof AppService>;
 export type AuthClient = Client<typeof AuthService>;
 
-/** Services that share a database have one key. */
+/** Services that share a database have the same key. */
 const sharedSecretsKey = memorySecretsKey();
 
-/** A fleet service that runs, as a client sees it. */
+/** A running fleet service, as a client sees it. */
 export interface Deployment {
   owner: OwnerCredentials;
-  /** Where browsers find its pages. */
+  /** URL of its pages for browsers. */
   url: string;
-  /** What was sent to people; the links in it lead to the pages of this deployment. */
+  /** Messages sent to users; the links in them open pages of this deployment. */
   mailer: RecordingMailer;
   transport(interceptors: Interceptor[]): Transport;
   stop(): Promise<void>;
 }
 
-/** The service in this process, without a network: the fastest way to its rules. */
+/** Starts the service in this process, without a network: the fastest way to test its rules. */
 export async function startRouterDeployment(
   clock: Clock,
   databaseUrl?: string,
@@ -64,7 +64,7 @@ export async function startRouterDeployment(
   };
 }
 
-/** The service with a port on the loopback interface, where browsers find its pages. */
+/** Starts the service with a port on the loopback interface, where browsers find its pages. */
 async function startService(clock: Clock, options: Partial<FleetServiceOptions> = {}) {
   const mailer = new RecordingMailer();
   let url = '';
@@ -96,7 +96,7 @@ async function startService(clock: Clock, options: Partial<FleetServiceOptions> 
   return { service, server, mailer };
 }
 
-/** Starts a service over a PostgreSQL database of its own, which ends with it. */
+/** Starts a service on a new PostgreSQL database, which is deleted with it. */
 export async function onPostgres(
   start: (databaseUrl: string) => Promise<Deployment>,
 ): Promise<Deployment> {
@@ -111,10 +111,10 @@ export async function onPostgres(
   };
 }
 
-/** The protocols that the one port speaks. */
+/** The protocols that the port supports. */
 export type Protocol = 'gRPC' | 'gRPC-web' | 'Connect';
 
-/** The service behind its real port on the loopback interface. */
+/** Starts the service behind its real port on the loopback interface. */
 export async function startHttpDeployment(
   clock: Clock,
   protocol: Protocol,
@@ -128,7 +128,7 @@ export async function startHttpDeployment(
     mailer,
     transport: (interceptors) => httpTransport(protocol, server.url, interceptors, sessions),
     stop: async () => {
-      // Otherwise the server waits seconds for calls that a test has left.
+      // Otherwise, the server waits several seconds for calls that a test left open.
       sessions.abort();
       await server.close();
       await service.close();
@@ -152,12 +152,12 @@ function httpTransport(
   }
 }
 
-/** The RPCs that sign in, called without a token. */
+/** Returns the client for signing in, without a token. */
 export function authClient(deployment: Deployment): AuthClient {
   return createClient(AuthService, deployment.transport([]));
 }
 
-/** A transport that sends a bearer token, or none. */
+/** Returns a transport that sends a bearer token, or none. */
 export function bearerTransport(deployment: Deployment, token?: string): Transport {
   const bearer: Interceptor = (next) => (request) => {
     if (token !== undefined) {
@@ -168,12 +168,12 @@ export function bearerTransport(deployment: Deployment, token?: string): Transpo
   return deployment.transport([bearer]);
 }
 
-/** The fleet operations with a bearer token, or without one. */
+/** Returns the fleet client with a bearer token, or without one. */
 export function appClient(deployment: Deployment, token?: string): AppClient {
   return createClient(AppService, bearerTransport(deployment, token));
 }
 
-/** Signs in with an API key and answers its access token. */
+/** Signs in with an API key and returns its access token. */
 export async function signInToken(
   deployment: Deployment,
   key: { id: string; key: string },
@@ -185,7 +185,7 @@ export async function signInToken(
   return accessToken;
 }
 
-/** Signs in with an API key and answers the fleet operations for it. */
+/** Signs in with an API key and returns its fleet client. */
 export async function signIn(
   deployment: Deployment,
   key: { id: string; key: string },
@@ -193,7 +193,7 @@ export async function signIn(
   return appClient(deployment, await signInToken(deployment, key));
 }
 
-/** Signs in with the key that the service made at its first boot. */
+/** Signs in with the key that the service created at its first boot. */
 export async function signInAsOwner(deployment: Deployment): Promise<AppClient> {
   const { apiKeyId, apiKey } = deployment.owner;
   return signIn(deployment, { id: apiKeyId, key: apiKey });

@@ -54,7 +54,10 @@ import { TestClock } from '../support/testClock';
 
 type Contract = (fleet: FleetUnderTest) => void;
 
-/** Contracts about the wire: tokens, streams up and down, contents over HTTP, and every kind of field. */
+/**
+ * Contracts about the wire: tokens, upload and download streams, contents over HTTP, and all kinds
+ * of fields.
+ */
 const WIRE: readonly Contract[] = [
   authenticationContract,
   machineConfigContract,
@@ -68,7 +71,7 @@ const WIRE: readonly Contract[] = [
   moduleUploadContract,
 ];
 
-/** Contracts about rules, which every protocol reaches through the same handlers. */
+/** Contracts about rules, which all protocols reach through the same handlers. */
 const RULES: readonly Contract[] = [
   organizationContract,
   nameContract,
@@ -104,7 +107,7 @@ const RULES: readonly Contract[] = [
   customTrainingContract,
 ];
 
-/** A PostgreSQL server is made before its first deployment. */
+/** A PostgreSQL server is installed before its first deployment. */
 const STARTING_MS = 60_000;
 
 function describeFleet(
@@ -136,7 +139,10 @@ function describeFleet(
   });
 }
 
-/** The product of protocols, stores and contracts; `test/README.md` says why it is not the default. */
+/**
+ * True to run all combinations of protocols, stores, and contracts; `test/README.md` explains why
+ * this isn't the default.
+ */
 const isFull = process.env.FLEETWRIGHT_TEST_MATRIX === 'full';
 const throughPort = isFull ? [...WIRE, ...RULES] : WIRE;
 

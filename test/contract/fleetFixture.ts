@@ -6,15 +6,15 @@ import type { Organization } from '../../src/gen/viam/app/v1/organization_pb';
 import { type AppClient, type Deployment, signIn } from './deployment';
 import type { TestClock } from '../support/testClock';
 
-/** What a suite of contract cases runs against. */
+/** The target of a suite of contract cases. */
 export interface Fleet {
   deployment: Deployment;
   clock: TestClock;
-  /** Owner of the service's first organization and of every organization it makes. */
+  /** Owner of the service's first organization and of all organizations that it creates. */
   owner: AppClient;
 }
 
-/** Gives the fleet once the suite's hooks have started it. */
+/** Returns the fleet once the suite's hooks have started it. */
 export type FleetUnderTest = () => Fleet;
 
 export async function newOrganization(app: AppClient, name = 'Acme'): Promise<Organization> {
@@ -57,7 +57,7 @@ export async function newMachine(
   return { locationId: location.id, machineId: id, part: parts[0] };
 }
 
-/** A client whose key holds one role on one resource. */
+/** Returns a client whose key has one role on one resource. */
 export async function signInWithRole(
   { deployment, owner }: Fleet,
   role: 'owner' | 'operator',
@@ -78,13 +78,13 @@ export async function signInWithRole(
   return signIn(deployment, key);
 }
 
-/** An organization of somebody else, and its owner. */
+/** Returns the owner of a separate new organization. */
 export async function newStranger(fleet: Fleet): Promise<AppClient> {
   const organization = await newOrganization(fleet.owner, 'Strangers Inc');
   return signInWithRole(fleet, 'owner', 'organization', organization.id);
 }
 
-/** Asserts that a call is refused with a code, and with a message if one is given. */
+/** Asserts that a call fails with a code and, if specified, with a message. */
 export async function assertRefused(
   call: Promise<unknown>,
   code: Code,

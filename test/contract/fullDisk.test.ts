@@ -61,7 +61,7 @@ describe('captured data on a full disk', function () {
 
   const directory = (): string => join(disk.path, 'data');
 
-  /** Takes all the room that is left, as another program's files would; answers how to free it. */
+  /** Fills the disk, as files of another program would; returns a function that frees the space. */
   const takeRoom = (): (() => void) => {
     const path = join(disk.path, 'others');
     const file = openSync(path, 'w');

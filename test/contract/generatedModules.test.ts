@@ -49,7 +49,7 @@ describe('modules generated in TypeScript', function () {
     return stdout;
   }
 
-  /** Compiles what goes over the wire of a module. */
+  /** Compiles the wire definitions of a module. */
   function readDescriptors(place: string): Uint8Array {
     const file = of(`${place}.binpb`);
     run(place, 'buf', 'build', '--as-file-descriptor-set', '-o', file);
@@ -60,7 +60,7 @@ describe('modules generated in TypeScript', function () {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-modules-'));
     symlinkSync(fromRoot('node_modules'), of('node_modules'));
     generatedInto(of('sensor'), 'sensor', 'typescript');
-    // One module that every other API is added to spares time.
+    // Adding all other APIs to a single module saves time.
     generatedInto(of('all'), 'sensor', 'typescript');
     for (const key of keys) if (key !== 'sensor') addModelInto(of('all'), key, 'typescript');
     run('all', 'buf', 'generate');
@@ -161,7 +161,7 @@ describe('modules generated in Python', () => {
         ['-m', 'compileall', '-q', folder],
         { encoding: 'utf8' },
       );
-      // Anyone who has no Python does not generate modules in it either.
+      // Developers without Python don't generate Python modules either.
       if (error) return;
       assert.equal(status, 0, `${stdout}\n${stderr}`);
     } finally {
@@ -182,7 +182,7 @@ describe('run.sh of a module generated in Python', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Stands in for a virtual environment: writes its arguments down, and fails when pip does. */
+  /** Creates a fake virtual environment that records its arguments, and fails when pip does. */
   function writeEnvironment({ pipStatus }: { pipStatus: number }): void {
     mkdirSync(join(folder, '.venv', 'bin'), { recursive: true });
     const script = `#!/bin/sh\necho "$2" >> calls\n[ "$2" != pip ] || exit ${String(pipStatus)}\n`;
@@ -225,7 +225,10 @@ describe('build.sh --offline of a module generated in Python', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Stands in for a virtual environment whose PyInstaller makes a program that writes its arguments down. */
+  /**
+   * Creates a fake virtual environment whose PyInstaller creates a program that records its
+   * arguments.
+   */
   function writeEnvironment({ installerStatus }: { installerStatus: number }): void {
     const script = `#!/bin/sh
 echo "$2" >> calls
@@ -283,7 +286,7 @@ async function startProgram(program: string, socket: string) {
   };
 }
 
-/** Does what a machine does with a module from its start to the removal of a resource. */
+/** Uses a module like a machine, from its start to the removal of a resource. */
 async function useModule(
   machine: DynamicGrpc,
   transport: ReturnType<typeof createGrpcTransport>,
@@ -295,7 +298,7 @@ async function useModule(
   const handlers = [{ subtype: { subtype, protoService }, models: [MODEL] }];
   assert.deepEqual(ready, { ready: true, handlermap: { handlers } });
 
-  // From here on only by what the module says of itself.
+  // From here on, only uses what the module reports about itself.
   const answer = await machine.call(
     'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
     { fileContainingSymbol: protoService },
@@ -320,7 +323,7 @@ async function useModule(
   );
 }
 
-/** The files of an answer of reflection, which has to bring all that they import. */
+/** Returns the files in a reflection response, which must include all imported ones. */
 function descriptorsOf(answer: unknown): Uint8Array {
   const { fileDescriptorResponse } = answer as {
     fileDescriptorResponse: { fileDescriptorProto: readonly string[] };

@@ -12,9 +12,9 @@ import { TestClock } from '../support/testClock';
 
 const STARTING_MS = 60_000;
 const LIMIT_SECONDS = 1;
-/** What is refused for what it asks must not be ended for the time it takes beside other work. */
+/** A query that must be rejected for its content must not time out because the computer is busy. */
 const PATIENT_SECONDS = 60;
-/** From the limit until the answer, on a machine that does other things as well. */
+/** Maximum time from the timeout to the response on a busy computer. */
 const SLACK_MS = 8_000;
 const MIB = 1024 * 1024;
 const HIDDEN = 'hidden-from-queries';
@@ -60,7 +60,9 @@ describe('hostile queries', function () {
     return rawData.map((document) => deserialize(document));
   }
 
-  /** How a query fails; what it says names nothing of the host. */
+  /**
+   * Returns the error code of a query, and checks that the message reveals nothing about the host.
+   */
   async function failureOf(sql: string): Promise<Code> {
     const failure = ConnectError.from(
       await query(made, sql).then(
@@ -253,7 +255,7 @@ describe('hostile queries', function () {
       };
       await median();
       const ratios: number[] = [];
-      // What else the machine does makes single measurements worse, never better.
+      // Other load on the computer makes single measurements worse, never better.
       for (let attempt = 0; attempt < 3 && !ratios.some((ratio) => ratio < 5); attempt += 1) {
         const idle = await median();
         const caller = new AbortController();

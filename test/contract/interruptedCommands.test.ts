@@ -52,7 +52,7 @@ describe('a killed command', function () {
     return join(directory, 'blobs', last);
   };
 
-  /** Kills a command that has begun to read a content, whose bytes do not come. */
+  /** Kills a command while it reads a content whose bytes don't arrive. */
   async function killWhileReading(
     file: string,
     start: () => ServiceRun,

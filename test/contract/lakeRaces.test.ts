@@ -20,7 +20,7 @@ const UPLOADS = 20;
 const READINGS = 10;
 const TIMEOUT_MS = 120_000;
 
-/** Two services with folders of their own, as on two machines that share a database. */
+/** Two services with separate folders, as on two computers that share a database. */
 const LAKES = 2;
 
 describe('the lake while readings come and go', function () {
@@ -72,7 +72,7 @@ describe('the lake while readings come and go', function () {
         while (isWriting) {
           const before = [...acknowledged];
           const found = await numbers(lake);
-          // What was deleted is of odd numbers; all else that was acknowledged must be there.
+          // Deleted readings have odd numbers; all other acknowledged ones must exist.
           const missing = before.filter((n) => n % 2 === 0 && !found.has(n));
           assert.deepEqual(missing, []);
         }
@@ -93,7 +93,7 @@ describe('the lake while readings come and go', function () {
     }
   }
 
-  /** What the readings say, each of which is there once. */
+  /** Returns the numbers in the readings, each of which exists once. */
   async function numbers(lake: ReadingsLake): Promise<Set<number>> {
     await using snapshot = await lake.snapshot(ORGANIZATION, { recent: false });
     const { readings } = snapshot;

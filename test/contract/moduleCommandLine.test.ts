@@ -23,10 +23,10 @@ import { elfHead, elfMachines } from '../unit/core/modules/programHeads';
 
 const TIMEOUT_MS = 120_000;
 const PUBLIC = 2;
-/** The head of a program for Linux on x86-64, as far as it tells that. */
+/** The header of a program for Linux on x86-64. */
 const AMD64_HEAD = elfHead({ machine: elfMachines.amd64 });
 
-/** The command line as CI runs it: a process of its own against a service of its own. */
+/** The command line as CI runs it: a separate process and a separate service. */
 describe('the command line for modules', function () {
   this.timeout(TIMEOUT_MS);
   let program: CommandLineProgram;

@@ -24,7 +24,10 @@ describe('the service on data of a newer version', function () {
     await postgres.stop();
   });
 
-  /** Starts the service once, changes its database, and returns why it does not start again. */
+  /**
+   * Starts the service once, changes its database, and returns the reason why it doesn't start
+   * again.
+   */
   async function serveAfter(change: () => Promise<void>, options: string[]): Promise<string> {
     await (await RunningService.of(program.serve(...options))).stop();
     await change();

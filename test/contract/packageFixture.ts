@@ -13,14 +13,14 @@ import { role, type RoleId } from './permissions/permissionRequests';
 
 export type PackageClient = Client<typeof PackageService>;
 
-/** The operations on packages and registry items, as one caller has them. */
+/** One caller's clients for packages and registry items. */
 export interface RegistryClients {
   token: string;
   app: AppClient;
   packages: PackageClient;
 }
 
-/** The operations for the owner of a token. */
+/** Returns the clients for the owner of a token. */
 export function registryClientsOf({ deployment }: Fleet, token: string): RegistryClients {
   return {
     token,
@@ -29,7 +29,7 @@ export function registryClientsOf({ deployment }: Fleet, token: string): Registr
   };
 }
 
-/** The operations for a new key that holds one role. */
+/** Returns the clients for a new key with one role. */
 export async function registryClientsWithRole(
   fleet: Fleet,
   roleId: RoleId,
@@ -54,7 +54,10 @@ export async function newWorkshop(fleet: Fleet): Promise<Workshop> {
 
 const ARCHIVE = [Buffer.from('archive')];
 
-/** Uploads an archive of the workshop's module, 1.0.0 for linux/amd64 unless `info` says otherwise. */
+/**
+ * Uploads an archive of the workshop's module, 1.0.0 for linux/amd64 unless `info` specifies
+ * otherwise.
+ */
 export async function uploadModule(
   { app, moduleId }: Pick<Workshop, 'app' | 'moduleId'>,
   info: MessageInitShape<typeof ModuleFileInfoSchema> = {},
@@ -70,7 +73,7 @@ export async function uploadModule(
   return (await app.uploadModuleFile(messages())).url;
 }
 
-/** Uploads a training script, `learn` 1.0.0 of the workshop unless `info` says otherwise. */
+/** Uploads a training script, `learn` 1.0.0 of the workshop unless `info` specifies otherwise. */
 export async function uploadPackage(
   { packages, organizationId }: Pick<Workshop, 'packages' | 'organizationId'>,
   info: MessageInitShape<typeof PackageInfoSchema> = {},

@@ -14,7 +14,7 @@ import { connectPublicClient } from '../publicClient/publicClient';
 const SENSOR = 'rdk:component:sensor';
 const BUILD_LIMIT_MS = 120_000;
 
-/** The programs of the service, as they go into a VSIX, in a folder like the repository. */
+/** Builds the programs of the service, as for a VSIX, in a folder like the repository. */
 async function buildPrograms(folder: string): Promise<void> {
   const outdir = join(folder, 'dist');
   const programs = (['service', 'queryProcess', 'trainingProcess'] as const).map((name) =>
@@ -24,7 +24,7 @@ async function buildPrograms(folder: string): Promise<void> {
   copyFileSync(fromRoot('.vscodeignore'), join(folder, '.vscodeignore'));
 }
 
-/** What a VSIX holds is unpacked in a folder with no packages above it. */
+/** The contents of a VSIX are unpacked in a folder without packages above it. */
 describe('the service out of a VSIX', function () {
   this.timeout(BUILD_LIMIT_MS);
   let folder: string;
@@ -48,7 +48,7 @@ describe('the service out of a VSIX', function () {
     const unpacked = join(folder, target);
     const packages = target === 'universal' ? [] : nativePackages(target);
     stageExtension({ source: join(folder, 'built'), folder: unpacked, target, packages });
-    // Through a link, as a host would put it on its PATH.
+    // Through a link, as on a host's PATH.
     const link = join(folder, `${target}.js`);
     symlinkSync(join(unpacked, 'dist', 'service.js'), link);
     service = await startService(['--ephemeral'], { script: link });

@@ -9,7 +9,7 @@ import {
 } from './publicFleet';
 
 const OWNER_ROLE = 'owner';
-/** The wire's number of PACKAGE_TYPE_ML_MODEL. */
+/** Wire number of PACKAGE_TYPE_ML_MODEL. */
 const ML_MODEL = 2;
 
 for (const protocol of PUBLIC_PROTOCOLS) {

@@ -12,7 +12,7 @@ export type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
 type Part = Awaited<ReturnType<PublicClient['appClient']['getRobotParts']>>[number];
 
-/** What the public client is tried over. */
+/** Protocols with which the public client is tested. */
 export const PUBLIC_PROTOCOLS: readonly PublicClientProtocol[] = ['grpc-web', 'grpc'];
 
 /** The real fleet service on a port, and the public client signed in as its owner. */
@@ -24,7 +24,7 @@ export interface PublicFleet {
   close(): Promise<void>;
 }
 
-/** Starts one in memory; the caller closes it. */
+/** Starts a fleet in memory; the caller closes it. */
 export async function openPublicFleet(
   protocol: PublicClientProtocol,
   options: Partial<FleetServiceOptions> = {},
@@ -49,7 +49,7 @@ export async function openPublicFleet(
   };
 }
 
-/** A new machine in a new location, with its part. */
+/** Creates a new machine in a new location, with its part. */
 export async function newRover({ client, owner }: PublicFleet): Promise<{
   readonly robotId: string;
   readonly part: Part;

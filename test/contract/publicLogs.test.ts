@@ -94,7 +94,10 @@ for (const protocol of PUBLIC_PROTOCOLS) {
       assert.deepEqual(await messages(undefined, ['error', 'warn']), ['warm', 'Gripper JAMMED']);
     });
 
-    /** Waits until a tail, which tells nothing itself, has the lines that are written in the meantime. */
+    /**
+     * Waits until a tail, which gives no sign of being ready, has received lines that are logged in
+     * the meantime.
+     */
     async function until(tailed: Tailed, message: string, level?: string): Promise<void> {
       while (!tailed.some((line) => line.message === message)) {
         await write({ message, ...(level === undefined ? {} : { level }) });

@@ -11,12 +11,12 @@ import { bearerTransport, type Deployment, signInAsOwner, startHttpDeployment } 
 import type { Fleet } from './fleetFixture';
 
 const STARTING_MS = 60_000;
-/** How long a place may stay taken by a query whose reader is gone, on a machine that does much else. */
+/** Maximum time for which a query without a reader can keep its slot, on a busy computer. */
 const SLACK_MS = 15_000;
-/** Far beyond that, so that it is not this that frees a place. */
+/** Far longer than that, so that this timeout isn't what frees a slot. */
 const PATIENT_SECONDS = 120;
 const IMPATIENT_SECONDS = 0.5;
-/** Far more than pipes and windows hold. */
+/** Far more than pipes and windows buffer. */
 const ENDLESS_ROWS = "SELECT a.range, repeat('x', 500) FROM range(100000) a, range(100000) b";
 const ENDLESS_WORK = 'SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1';
 const SOON = 'SELECT 1 AS x';
@@ -43,7 +43,7 @@ class OneByOne {
     return new OneByOne(deployment, fleet, made);
   }
 
-  /** Asks as another window does, with clients of its own. */
+  /** Runs a query like another window, with separate clients. */
   run(text: string, signal = new AbortController().signal, who = this.made): Rows {
     const transport = bearerTransport(this.deployment, who.token);
     const clients = clientsOver(fleetErrorTransport(transport, this.deployment.url));
@@ -136,7 +136,7 @@ describe('streams of rows, where one query runs at a time', function () {
     await countOf(rows).catch((error: unknown) => {
       assert.ok(error instanceof FleetError && error.kind === 'notFound', String(error));
     });
-    // Its keys are gone with it.
+    // Its keys are deleted with it.
     const refused = await failureOf(service.run('FROM readings', undefined, gone));
     assert.equal(refused.kind, 'unauthenticated');
     await service.assertFree();

@@ -21,7 +21,7 @@ const SERVICES: readonly DescService[] = [
   RobotService,
 ];
 
-/** Methods whose request may be empty. */
+/** Methods whose request can be empty. */
 const NOTHING_REQUIRED = [
   'BinaryDataByFilter',
   'BoundingBoxLabelsByFilter',

@@ -23,16 +23,16 @@ import { postgresForTests, type TestPostgres } from '../support/postgres';
 import { silentLogger } from '../support/silentLogger';
 
 const TIMEOUT_MS = 300_000;
-/** More than one batch of the encryption. */
+/** More than one encryption batch. */
 const SECRETS = 603;
 const ROTATED = 201;
 const LOCATION = 'hall';
 
 interface Place {
-  /** Where a backup finds the fleet. */
+  /** Source of the fleet for a backup. */
   source: { dataDirectory: string; databaseUrl: string | undefined };
   open(): Promise<Store>;
-  /** Everything that is on its disk, as far as a test can read it. */
+  /** Returns everything on its disk that a test can read. */
   readDisk(): Promise<string>;
 }
 
@@ -83,7 +83,7 @@ describe('secrets at rest', function () {
     },
   };
 
-  /** A store as the version before had left it, with secrets in clear. */
+  /** Opens a store as the previous version left it, with plaintext secrets. */
   async function openOlder(place: Place): Promise<string[]> {
     const store = await place.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
@@ -149,7 +149,7 @@ describe('secrets at rest', function () {
       const options = { ...place.source, secretsKey: undefined, logger: silentLogger };
       const backUp = (): Promise<unknown> =>
         backUpFleet({ ...options, target: join(targets, 'one') });
-      // With the schema of the version before, and then with the current one.
+      // With the schema of the previous version, and then with the current one.
       await assert.rejects(backUp(), {
         name: 'CommandError',
         message: /in clear.*start the service|run the version that serves the fleet/,
@@ -172,7 +172,7 @@ describe('secrets at rest', function () {
       const [older, newer] = [newSecretsKey(), newSecretsKey()];
       await withStore(place, async (store) => {
         await unlockSecrets(store, keysOf(older));
-        // A part of the rows was rewritten when the rotation was killed.
+        // Some of the rows were rewritten when the rotation was killed.
         const half = new SecretCipher([newer, older]);
         const rows = await store.selectFrom('secrets').selectAll().limit(ROTATED).execute();
         await store.transaction().execute(async (transaction) => {

@@ -35,7 +35,7 @@ describe('the key of the secrets', function () {
     return { partId, partSecret: parts[0]?.secrets[0]?.secret ?? '', locationSecret };
   }
 
-  /** The machine signs in with both of its secrets. */
+  /** Signs the machine in with each of its two secrets. */
   async function signInMachine(
     { key: { url } }: RunningService,
     machine: Awaited<ReturnType<typeof addMachine>>,
@@ -88,7 +88,7 @@ describe('the key of the secrets', function () {
     if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o777, 0o600);
 
     const second = await serve('--data', data);
-    // Tokens are signed over the secrets, which are the same.
+    // Tokens are signed with the secrets, which are the same.
     assert.deepEqual(await signInMachine(second, machine), tokens);
     await second.stop();
 

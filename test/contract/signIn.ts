@@ -5,7 +5,7 @@ const WAITING_MS = 5_000;
 const STEP_MS = 5;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Sends the form of the page where an address asks for its link. */
+/** Submits the form of the page on which users request their sign-in link. */
 export async function askForLink(deployment: Deployment, email: string): Promise<Response> {
   return fetch(`${deployment.url}/sign-in`, {
     method: 'POST',
@@ -14,7 +14,7 @@ export async function askForLink(deployment: Deployment, email: string): Promise
   });
 }
 
-/** Asks for a link, waits for its message, and answers the page behind it. */
+/** Requests a link, waits for its message, and returns the page behind it. */
 export async function signInByMail(deployment: Deployment, email: string): Promise<string> {
   const before = deployment.mailer.to(email).length;
   assert.equal((await askForLink(deployment, email)).status, 200);
@@ -28,7 +28,7 @@ export async function signInByMail(deployment: Deployment, email: string): Promi
   return answer.text();
 }
 
-/** The answer to the button of a page that signing in showed. */
+/** Presses the button of a page after sign-in, and returns the response. */
 export async function pressCreateKey(deployment: Deployment, page: string): Promise<Response> {
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
   return fetch(`${deployment.url}/sign-in/key`, {
@@ -38,7 +38,7 @@ export async function pressCreateKey(deployment: Deployment, page: string): Prom
   });
 }
 
-/** The key on the page that shows it. */
+/** Returns the key on the page that shows it. */
 export function keyOn(page: string): { id: string; key: string } {
   const texts = [...page.matchAll(/<code>([^<]+)<\/code>/g)].map(([, text]) => text);
   const [id = '', key = ''] = texts.slice(1);

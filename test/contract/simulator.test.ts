@@ -87,7 +87,7 @@ describe('service simulate', function () {
   });
 });
 
-/** The first answer that is not undefined. */
+/** Polls until the result isn't undefined. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const found = await look();

@@ -21,7 +21,7 @@ export interface TrainingLab extends Lab, RegistryClients {
   imageId: string;
 }
 
-/** The operations on jobs for the owner of a token. */
+/** Returns the client for jobs of a token's owner. */
 export function trainingClientOf({ deployment }: Fleet, token: string): TrainingClient {
   return createClient(MLTrainingService, bearerTransport(deployment, token));
 }
@@ -38,7 +38,7 @@ export async function newTrainingLab(fleet: Fleet): Promise<TrainingLab> {
   };
 }
 
-/** The request for a managed job that comes to what is asked for. */
+/** Returns the request for a managed job with the given outcome. */
 export function managedRequest(
   { organizationId, datasetId }: Pick<TrainingLab, 'organizationId' | 'datasetId'>,
   outcome: Outcome,
@@ -57,7 +57,7 @@ const ENDED: readonly TrainingStatus[] = [
   TrainingStatus.CANCELED,
 ];
 
-/** Waits until a job is as it is wanted; the test's own time limit ends it otherwise. */
+/** Waits until a job meets a condition; the test's time limit ends the wait otherwise. */
 export async function jobWhen(
   training: TrainingClient,
   id: string,
@@ -77,7 +77,7 @@ export function endOf(training: TrainingClient, id: string): Promise<TrainingJob
   return jobWhen(training, id, ({ status }) => ENDED.includes(status));
 }
 
-/** Waits until a job that waits to be stopped has begun, and said so. */
+/** Waits until a job that runs until it is stopped has started and logged that. */
 export async function begunJob(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
   const job = await jobWhen(training, id, ({ status }) => status === TrainingStatus.IN_PROGRESS);
   for (;;) {
@@ -87,7 +87,7 @@ export async function begunJob(training: TrainingClient, id: string): Promise<Tr
   }
 }
 
-/** All that a job has logged, page by page. */
+/** Returns the whole log of a job, loaded page by page. */
 export async function logOf(training: TrainingClient, id: string): Promise<string[]> {
   const lines: string[] = [];
   let pageToken = '';

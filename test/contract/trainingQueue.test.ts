@@ -52,7 +52,10 @@ describe('the queue of training jobs', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A database, and where the services over it keep contents: all must have those of the images. */
+  /**
+   * Returns a database, and a folder for the contents of its services: all services must have the
+   * contents of the images.
+   */
   const shared = async () => ({
     databaseUrl: await postgres.url(),
     blobsDir: await mkdtemp(join(folder, 'blobs-')),
@@ -72,7 +75,7 @@ describe('the queue of training jobs', function () {
   const submit = async (lab: TrainingLab, outcome: Outcome, version: string): Promise<string> =>
     (await lab.training.submitTrainingJob(managedRequest(lab, outcome, version))).id;
 
-  /** The same owner at another service. */
+  /** Returns clients of the same owner at another service. */
   async function at(
     deployment: Deployment,
     key: Deployment['owner'],
@@ -328,7 +331,7 @@ describe('the queue of training jobs', function () {
 
   it('takes over what a service ran that says nothing any more', async () => {
     const place = await shared();
-    // It beats once an hour: for the other one it is gone.
+    // Its heartbeat interval is one hour, so the other service considers it gone.
     const deployment = await start({ ...place, trainingLimits: { beatMs: 3_600_000 } });
     const lab = await labOf(deployment);
     const id = await submit(lab, 'waits', '1');
@@ -344,7 +347,7 @@ describe('the queue of training jobs', function () {
   });
 });
 
-/** Removes the file of a content, as if another service kept it. */
+/** Removes the file of a content, as if another service stored it. */
 async function loseContent(blobsDir: string, content: string): Promise<void> {
   const hash = createHash('sha256').update(content).digest('hex');
   const entries = await readdir(blobsDir, { recursive: true });
@@ -352,7 +355,7 @@ async function loseContent(blobsDir: string, content: string): Promise<void> {
   await rm(join(blobsDir, name));
 }
 
-/** Trains once it is let. */
+/** A trainer that waits until the test lets it continue. */
 class GatedTrainer extends StagedTrainer {
   readonly #gate = Promise.withResolvers<undefined>();
 
@@ -366,9 +369,9 @@ class GatedTrainer extends StagedTrainer {
   }
 }
 
-/** Takes the images with the tag `plate` before the others, and two at most. */
+/** A trainer that selects the images with the tag `plate` first, and at most two. */
 class ChoosingTrainer extends StagedTrainer {
-  /** How many files each training got. */
+  /** Number of files for each training job. */
   readonly contents: number[] = [];
 
   choice(): ImageChoice {
@@ -395,7 +398,7 @@ class ChoosingTrainer extends StagedTrainer {
   }
 }
 
-/** Ends with a model whatever it is asked for. */
+/** A trainer that always produces a model. */
 class ModelTrainer extends StagedTrainer {
   protected override outcomeOf(): Outcome {
     return 'model';

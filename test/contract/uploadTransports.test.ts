@@ -162,7 +162,7 @@ describe('uploads over HTTP/2', function () {
       yield metadata();
       await over.promise;
     }
-    // The client itself knows of no deadline, and waits for what the service says.
+    // The client itself has no deadline, and waits for the service's response.
     const headers = { authorization: token, 'grpc-timeout': '100m' };
     await assert.rejects(sync.fileUpload(half(), { headers }), { code: Code.DeadlineExceeded });
     over.resolve(undefined);

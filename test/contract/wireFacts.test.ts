@@ -15,7 +15,7 @@ import { enumLines, messageLines, methodLine, type WireFacts } from './facts/wir
 
 const WIRE: WireFacts = facts;
 
-/** Every file of the contract that no other file of it imports. */
+/** All files of the contract that no other file of it imports. */
 const ROOTS = [
   file_google_rpc_status,
   file_proto_rpc_v1_auth,
@@ -28,7 +28,7 @@ const ROOTS = [
   file_viam_app_v1_robot,
 ];
 
-/** Packages that are no part of the wire: the protobuf library's types and the rules' options. */
+/** Packages that aren't part of the wire: the Protobuf library's types and the rules' options. */
 const OTHER_PACKAGES = ['google.protobuf', 'buf.validate'];
 
 type Lines = Readonly<Record<string, readonly string[]>>;
@@ -105,7 +105,7 @@ function assertSame(ours: Lines, wire: Lines): void {
   assert.equal(Object.keys(ours).length, Object.keys(wire).length);
 }
 
-/** The lines of `there` that are not in `here`, with the type they belong to. */
+/** Returns the lines of `there` that are not in `here`, with the type to which they belong. */
 function missing(here: Lines, there: Lines): string[] {
   return Object.entries(there).flatMap(([name, lines]) => {
     const known = here[name];

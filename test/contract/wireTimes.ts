@@ -6,11 +6,11 @@ interface WireTime {
 const FIRST_SECOND = -62_135_596_800n;
 const LAST_SECOND = 253_402_300_799n;
 
-/** The first and the last that google.protobuf.Timestamp can tell, of the years 1 and 9999. */
+/** The first and last times of google.protobuf.Timestamp, in the years 1 and 9999. */
 export const FIRST_TIME: WireTime = { seconds: FIRST_SECOND, nanos: 0 };
 export const LAST_TIME: WireTime = { seconds: LAST_SECOND, nanos: 999_999_999 };
 
-/** What can be sent for a time, and is none. */
+/** Invalid times that can be sent. */
 export const NO_TIMES: readonly WireTime[] = [
   { seconds: FIRST_SECOND - 1n, nanos: 0 },
   { seconds: LAST_SECOND + 1n, nanos: 0 },

@@ -14,7 +14,7 @@ const first = 'cell overview';
 const renamed = 'cell overview, labeled';
 const images = ['image/jpeg', 'image/png'];
 
-/** What a line of an export says, as far as this journey looks. */
+/** The fields of an export's line that this journey uses. */
 interface ExportedLine {
   readonly image_path: string;
   readonly binary_data_id: string;
@@ -51,7 +51,7 @@ describe('grouping captured images into a dataset', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Images with all that is said of them, without contents. */
+  /** Returns images with all their metadata, without contents. */
   async function items(
     of: ConstructorParameters<typeof dataApi.Filter>[0],
   ): Promise<dataApi.BinaryData[]> {
@@ -168,7 +168,7 @@ describe('grouping captured images into a dataset', () => {
   });
 });
 
-/** A name as files have it. */
+/** Returns a name that is valid for files. */
 function safe(name: string): string {
   return name.replaceAll(',', '_');
 }

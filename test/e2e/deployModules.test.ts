@@ -91,7 +91,7 @@ describe('deploying modules', () => {
     await fleet.expand('Modules');
     await fleet.menu(module, 'Deploy Module to Machine');
     await quickInput.pick('Several Machines');
-    // Enter takes the newest release, above which the prerelease stands.
+    // Enter selects the newest release, which is listed below the prerelease.
     await quickInput.row('1.8.0').first().waitFor();
     await quickInput.accept();
     await quickInput.pick(organization);

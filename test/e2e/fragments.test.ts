@@ -34,7 +34,7 @@ describe('working with fragments', () => {
   }
 
   async function fragmentNamed(name: string) {
-    // The numbers of the wire's visibilities: private, public, public and unlisted.
+    // Wire numbers of visibilities: private, public, and public unlisted.
     const found = await client.appClient.listFragments(await organizationId(), true, [1, 2, 3]);
     return found.find((fragment) => fragment.name === name);
   }
@@ -49,7 +49,7 @@ describe('working with fragments', () => {
     await editors.tabStartingWith(resolvedTab).waitFor();
     await editors.goToText('"pallet-height"');
     await editors.line('"name": "pallet-height",').waitFor();
-    // The part's override reaches what the fragment brings.
+    // The part's override applies to the fragment's content.
     await editors.goToText('"z": 2450');
     await editors.line('"z": 2450').waitFor();
   });

@@ -27,7 +27,7 @@ describe('inviting a member, from the question to the removal', () => {
 
   after(() => journey.close());
 
-  /** Who a message of the outbox went to and its link, by the place of the message in time. */
+  /** Returns the recipients and links of the outbox's messages, in chronological order. */
   async function sentMessages(): Promise<{ to: string[]; link: string }[]> {
     const outbox = join(dirname(journey.service.credentialsFile), 'outbox');
     const files = (await readdir(outbox)).toSorted();
@@ -40,7 +40,7 @@ describe('inviting a member, from the question to the removal', () => {
     );
   }
 
-  /** The roles of a member, as a client that is not ours reads them. */
+  /** Returns the roles of a member, as a third-party client reads them. */
   async function rolesOf(address: string): Promise<string[]> {
     const { members } = await client.appClient.listOrganizationMembers(organizationId);
     const member = members.find(({ emails }) => emails.includes(address));

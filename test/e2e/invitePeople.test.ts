@@ -13,7 +13,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
 const email = 'ada@example.com';
 
-/** What a person does who has a mail program and a browser; the public client stands for the owner. */
+/** Actions of a user with a mail program and a browser; the public client represents the owner. */
 describe('inviting people', () => {
   let service: ServiceProcess;
   let folder: string;
@@ -82,7 +82,7 @@ describe('inviting people', () => {
     assert.deepEqual(invites, []);
 
     await page.getByRole('link', { name: 'Sign in with your address' }).click();
-    // By keyboard, once the page is there: its field has the focus.
+    // By keyboard, once the page is loaded: its field has the focus.
     await page.locator('input:focus').waitFor();
     await page.keyboard.type(email);
     await page.keyboard.press('Enter');

@@ -13,7 +13,7 @@ const line = 'Line 3';
 const names = ['infeed-conveyor-3', 'label-inspection-3', 'stretch-wrapper-3'] as const;
 const tab = `Logs: ${names[0]} and 2 more`;
 
-/** What an exported line says, as far as this journey looks. */
+/** The fields of an exported line that this journey uses. */
 interface ExportedLine {
   readonly machine: string;
   readonly message: string;

@@ -28,7 +28,7 @@ describe('a fleet whose machines live', () => {
     }
   });
 
-  /** A row of the tree whose accessible name, which screen readers read, has this text. */
+  /** Returns a row of the tree whose accessible name contains this text. */
   function rowWith(text: string): Locator {
     const label = JSON.stringify(text);
     return journey.vsCode.page
@@ -73,7 +73,8 @@ describe('a fleet whose machines live', () => {
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
     await fleet.menu(part, 'Restart Part');
     await messages.answerDialog('Restart');
-    // It asks every five seconds, takes two to start, and a contact is noted up to ten seconds later.
+    // It polls every five seconds, takes two to start, and a contact is recorded up to ten seconds
+    // later.
     await messages.told(`"${part}" has restarted and is back online.`, restartLimitMs);
   });
 });

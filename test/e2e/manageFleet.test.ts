@@ -11,7 +11,7 @@ type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 const location = 'Application Lab';
 const machine = 'bench-arm-99';
 const renamed = 'bench-arm-100';
-/** As long as the extension waits for a service that fills in the demo fleet. */
+/** As long as the extension waits for a service that loads the demo fleet. */
 const firstStartLimitMs = 60_000;
 
 describe('signing in and managing a fleet', () => {
@@ -147,7 +147,7 @@ describe('signing in and managing a fleet', () => {
   });
 });
 
-/** Whether the extension remembers a connection that this window uses. */
+/** Returns true if the extension has saved a connection that this window uses. */
 function isActive(stored: string): boolean {
   return /"activeConnection":"\w/.test(stored);
 }

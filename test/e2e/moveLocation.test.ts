@@ -28,7 +28,9 @@ describe('moving a location by drag and drop', () => {
     await journey.close();
   });
 
-  /** The name of what a location is in, as the public client reads it; empty at the top level. */
+  /**
+   * Returns the name of a location's parent, as the public client reads it; empty at the top level.
+   */
   async function parentOf(name: string): Promise<string> {
     const { appClient } = client;
     const owner = (await appClient.listOrganizations()).find((one) => one.name === organization);

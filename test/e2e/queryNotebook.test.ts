@@ -41,7 +41,7 @@ const notebook = [
   '```',
   '',
   '```sql',
-  // Takes minutes, wherever it runs.
+  // Takes minutes on any computer.
   'SELECT count(*) FROM range(1000000000) AS a, range(1000) AS b WHERE a.range < b.range',
   '```',
   '',
@@ -79,7 +79,7 @@ describe('a notebook of queries', () => {
     readonly readings: number | bigint;
   }
 
-  /** What another client gets for the pipeline. */
+  /** Returns the result of the pipeline for another client. */
   async function counted(): Promise<readonly Counted[]> {
     const organizations = await client.appClient.listOrganizations();
     const found = organizations.find((one) => one.name === organization);
@@ -95,7 +95,7 @@ describe('a notebook of queries', () => {
     await vsCode.workbench.editors.activeTab(name).waitFor();
   }
 
-  /** Lines of the file that were not there before, and those that are gone. */
+  /** Returns the lines of the file that were added and removed. */
   function difference(): { readonly added: readonly string[]; readonly gone: readonly string[] } {
     const [before, after] = [notebook.split('\n'), readFileSync(file, 'utf8').split('\n')];
     return {
@@ -135,7 +135,7 @@ describe('a notebook of queries', () => {
     const { quickInput, editors } = journey.vsCode.workbench;
     const [row] = await counted();
     assert.ok(row);
-    // Out of the output first: a page that has just been clicked takes the keyboard from the palette.
+    // Leave the output first: a page that was just clicked takes the focus from the palette.
     await page.edit(2, 'SELECT');
     await journey.vsCode.workbench.run('Notebook: Clear All Outputs');
     await page.edit(2, 'SELECT');

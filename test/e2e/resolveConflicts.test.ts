@@ -67,7 +67,7 @@ describe('resolving conflicts and going back in history', () => {
     return components.find(({ name }) => name === 'pump')?.attributes ?? {};
   }
 
-  /** What a colleague does in the meantime, through a client that knows nothing of versions. */
+  /** Simulates another user's change, through a client that doesn't support versions. */
   async function changeElsewhere(change: Partial<Pump>): Promise<void> {
     const config = await readConfig();
     const changed = config.components.find(({ name }) => name === 'pump');
@@ -80,7 +80,10 @@ describe('resolving conflicts and going back in history', () => {
     );
   }
 
-  /** Edits, lets a colleague be faster, saves, and takes a way out of the conflict that comes. */
+  /**
+   * Edits, lets another user save first, saves, and selects a recovery action for the resulting
+   * conflict.
+   */
   async function conflict(
     [from, to]: readonly [string, string],
     change: Partial<Pump>,
@@ -192,7 +195,7 @@ describe('resolving conflicts and going back in history', () => {
   }
 });
 
-/** JSON that may be inside a text of JSON, as it reads outside of it. */
+/** Returns JSON that might be inside a JSON string in its unescaped form. */
 function unquoted(text: string): string {
   return text.replaceAll('\\', '');
 }

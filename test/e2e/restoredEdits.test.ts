@@ -18,7 +18,7 @@ const manifest = {
   version: '0.0.1',
   engines: { vscode: '^1.100.0' },
   main: './extension.js',
-  // VS Code may restore the document before it has finished starting up.
+  // VS Code can restore the document before it has finished starting up.
   activationEvents: ['onStartupFinished', 'onFileSystem:fleetwright-recorded'],
 };
 

@@ -32,7 +32,7 @@ describe('running a generated module locally', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Builds it as its manifest would, and lets it start with the Node.js of this test. */
+  /** Builds the module as its manifest would, and makes it start with this test's Node.js. */
   function build(module: string): void {
     const PATH = `${fromRoot('node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
     const options = { cwd: module, env: { ...process.env, PATH }, encoding: 'utf8' } as const;

@@ -39,7 +39,7 @@ const QUERY = [
   'GROUP BY component_name ORDER BY readings DESC LIMIT 100',
 ].join('\n');
 
-/** Takes the images of the documentation from the running product: `npm run screenshots`. */
+/** Creates the images of the documentation from the running product: `npm run screenshots`. */
 describe('images of the documentation', function () {
   this.timeout(TRAINING_TIMEOUT_MS + 60_000);
   let journey: JourneyHost;
@@ -84,7 +84,7 @@ describe('images of the documentation', function () {
   async function capture(name: string): Promise<void> {
     const { page, workbench } = journey.vsCode;
     await workbench.statusBarItem('Activating').waitFor({ state: 'detached' });
-    // Hovers and focused rows would draw attention to where the test clicked last.
+    // Hovers and focused rows would draw attention to the last click of the test.
     await page.mouse.move(VIEWPORT.width / 2, 1);
     await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
     await page.screenshot({ path: `${FOLDER}/${name}.png`, animations: 'disabled' });

@@ -15,7 +15,7 @@ interface Started {
 }
 
 describe('npm start', function () {
-  // It builds and packs everything first, which takes minutes on a busy machine.
+  // It first builds and packages everything, which takes minutes on a busy computer.
   this.timeout(300_000);
   let folder: string;
   let running: ChildProcess | undefined;
@@ -32,7 +32,7 @@ describe('npm start', function () {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  /** Resolves with the printed addresses; rejects with the output when it ends before. */
+  /** Resolves with the printed URLs; rejects with the output if it exits before. */
   async function start(): Promise<Started> {
     const child = spawn(process.execPath, ['scripts/start.mjs', '--no-open', '--folder', folder], {
       cwd: root,

@@ -18,16 +18,16 @@ const line = 'Line 1';
 const machine = 'label-inspection-1';
 const part = `${machine}-main`;
 
-/** What of a config this journey looks at. */
+/** The fields of a config that this journey uses. */
 interface PartConfig {
   readonly packages?: readonly object[];
   readonly services?: readonly { readonly name: string; readonly attributes: object }[];
 }
 
-/** A training takes some seconds of a processor, and others may have it. */
+/** A training job needs several seconds of processor time, for which other work can compete. */
 const TRAINING_LIMIT_MS = 600_000;
 
-/** As the public client numbers the states of jobs. */
+/** Numbers of job statuses in the public client. */
 const status = { pending: 1, running: 2, completed: 3, failed: 4, canceled: 5 } as const;
 
 describe('training models', function () {
@@ -60,7 +60,7 @@ describe('training models', function () {
     client = await connectPublicClient(service.process.credentials);
   }
 
-  /** The state of the job that makes a version, as the public client reads it. */
+  /** Returns the status of the job that creates a version, as the public client reads it. */
   async function stateOf(version: string): Promise<number | undefined> {
     const jobs = await client.mlTrainingClient.listTrainingJobs(organizationId, 0);
     const job = jobs.find((one) => one.modelName === model && one.modelVersion === version);
@@ -71,7 +71,7 @@ describe('training models', function () {
     return new TrainingPanel(journey.vsCode.page);
   }
 
-  /** Submits once more what the selected job did, with the next version of its model. */
+  /** Submits the selected job again, with the next version of its model. */
   async function submitAgain(version: string): Promise<void> {
     const { quickInput, messages } = journey.vsCode.workbench;
     await panel().button('Submit Again…').click();
@@ -126,7 +126,7 @@ describe('training models', function () {
     await service.kill();
     await service.startAgain();
     await signIn();
-    // Until it starts over, it is pending.
+    // Until it restarts, it is pending.
     const underWay: readonly (number | undefined)[] = [status.pending, status.running];
     await until(
       'the job has ended',

@@ -57,7 +57,7 @@ describe('trying a model on images', () => {
 
   const panel = (): DataPanel => new DataPanel(journey.vsCode.page);
 
-  /** The images of the dataset, the newest first, as the panel shows them. */
+  /** Returns the images of the dataset, newest first, as the panel shows them. */
   async function items(): Promise<dataApi.BinaryData[]> {
     const { data } = await client.dataClient.binaryDataByFilter(
       new dataApi.Filter({ organizationIds: [organizationId], datasetId }),
@@ -70,7 +70,7 @@ describe('trying a model on images', () => {
     return metadata?.binaryDataId ?? '';
   }
 
-  /** The labels that the newest images of the dataset have. */
+  /** Returns the labels of the newest images in the dataset. */
   async function newestLabels(): Promise<readonly (readonly string[])[]> {
     return (await items())
       .slice(0, UNLABELED)

@@ -54,7 +54,7 @@ describe('saving after Undo and Redo', () => {
   async function readFragment(): Promise<string> {
     const organizations = await client.appClient.listOrganizations();
     const { id } = organizations.find(({ name }) => name === organization) ?? assert.fail();
-    // The numbers of the wire's visibilities: private, public, public and unlisted.
+    // Wire numbers of visibilities: private, public, and public unlisted.
     const fragments = await client.appClient.listFragments(id, true, [1, 2, 3]);
     const { fragment } = fragments.find(({ name }) => name === 'conveyor') ?? assert.fail();
     return JSON.stringify(fragment?.toJson());
@@ -64,7 +64,7 @@ describe('saving after Undo and Redo', () => {
     return JSON.stringify(await client.appClient.getRobotMetadata(await findMachineId()));
   }
 
-  /** Presses a key that makes the document dirty, saves, and reads back what the service holds. */
+  /** Presses a key that makes the document dirty, saves, and returns the service's content. */
   async function pressAndSave(key: string, read: () => Promise<string>): Promise<string> {
     const { editors } = journey.vsCode.workbench;
     await editors.focus();
@@ -74,7 +74,7 @@ describe('saving after Undo and Redo', () => {
     return read();
   }
 
-  /** Saves three numbers, one after the other, in the place of `from`. */
+  /** Replaces `from` with three numbers, one after the other, and saves each. */
   async function saveThree(from: string, name: string): Promise<void> {
     const { editors } = journey.vsCode.workbench;
     let before = from;
@@ -123,7 +123,7 @@ describe('saving after Undo and Redo', () => {
     try {
       await editors.focus();
       await keyboard.press('ControlOrMeta+s');
-      // Nothing shows when VS Code has begun to write.
+      // Nothing indicates when VS Code has started to write.
       await sleep(WRITE_BEGINS_MS);
       await keyboard.press(undo);
       await editors.text('"max_rpm": 180').waitFor();
@@ -170,7 +170,7 @@ describe('saving after Undo and Redo', () => {
     await editors.tabStartingWith(machine).waitFor();
     await editors.focus();
     await journey.vsCode.page.keyboard.press('ControlOrMeta+a');
-    // VS Code closes the brace.
+    // VS Code inserts the closing brace.
     await editors.type('{ "shift": 10');
     await editors.dirtyTab.waitFor();
     await editors.saved();
@@ -178,7 +178,7 @@ describe('saving after Undo and Redo', () => {
     await expectEveryStep('shift', readMetadata);
   });
 
-  // Last: the tests above save by themselves, and Auto Save stays on.
+  // Last, because the tests above save explicitly, and Auto Save stays on.
   it('stores an undone save with auto save', async () => {
     const { editors, run } = commands();
     await journey.vsCode.workbench.fleet.click(part);

@@ -47,7 +47,7 @@ describe('uploading files and readings', () => {
     rmSync(workspace, { recursive: true, force: true });
   });
 
-  /** Runs a command of the explorer's menu on a file or folder. */
+  /** Runs a command of the explorer's context menu on a file or folder. */
   async function choose(name: string, command: string): Promise<void> {
     const { page } = journey.vsCode;
     const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first();
@@ -60,7 +60,8 @@ describe('uploading files and readings', () => {
       await page.keyboard.press('Escape');
       return false;
     });
-    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident.
+    // A menu ignores the first clicks, so that the one that opened it doesn't select anything
+    // accidentally.
     await until(`the menu of ${name} has taken "${command}"`, async () => {
       const timeout = menuPatienceMs;
       await succeeds(entry.click({ timeout }));

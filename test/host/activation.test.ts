@@ -5,7 +5,7 @@ import { views } from '../../src/manifest/views';
 
 const extensionId = 'fleetwright.fleetwright';
 
-/** What VS Code registers by itself for each view. */
+/** Commands that VS Code itself registers for each view. */
 const viewActions = ['focus', 'open', 'removeView', 'resetViewLocation', 'toggleVisibility'];
 
 interface Manifest {

@@ -8,9 +8,9 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
 const scope = 'Gothenburg Plant';
-/** Has the value of the patch before it is applied. */
+/** Already has the value of the patch before it is applied. */
 const unchangedMachine = 'amr-02';
-/** Another user changes it between the preview and its application. */
+/** Another user changes it between the preview and the application. */
 const contestedMachine = 'stretch-wrapper-2';
 const bindAddress = ':9443';
 const patch = `{"network": {"bind_address": "${bindAddress}"}}`;
@@ -42,7 +42,7 @@ describe('fleetwright.bulk.apply in a real extension host', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** The main parts of the machines in the plant, at every depth. */
+  /** Finds the main parts of the machines in the plant, at every depth. */
   async function findParts(): Promise<void> {
     const organization = await fleet.findOrganization('Norrvik Automation');
     target = await fleet.findLocation(organization, scope);

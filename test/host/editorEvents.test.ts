@@ -6,10 +6,10 @@ import { EditorRecorder } from './support/editorRecorder';
 
 const TIME_LIMIT_MS = 10_000;
 const POLL_MS = 20;
-/** Long enough for an event that nobody expects. */
+/** Long enough for an unexpected event. */
 const QUIET_MS = 150;
 
-/** The whole of an ordinary save of `text`. */
+/** All events of a normal save of `text`. */
 const saveOf = (text: string): string[] => [
   `will save dirty ${text}`,
   'stat',
@@ -21,9 +21,9 @@ const saveOf = (text: string): string[] => [
 ];
 
 /**
- * What VS Code calls and reports while a document is edited and saved. `ScriptedEditor` of the unit tests
- * follows these recordings. A line that changes with a new version of VS Code means that
- * `ScriptedEditor` and, perhaps, `DocumentFile` have to change.
+ * Calls and events of VS Code while a document is edited and saved. `ScriptedEditor` of the unit
+ * tests follows these recordings. If a line changes with a new version of VS Code, `ScriptedEditor`
+ * and possibly `DocumentFile` must be changed.
  */
 describe('VS Code, editing and saving a document of a file system provider,', () => {
   let recorder: EditorRecorder;
@@ -38,7 +38,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     uri = recorder.put(`${files}.txt`, 'one');
     document = await vscode.workspace.openTextDocument(uri);
     editor = await vscode.window.showTextDocument(document, { preview: false });
-    // The editor itself, and the one that was closed before, still ask for the time.
+    // The editor itself, and the one that was closed before, still request the modification time.
     await sleep(QUIET_MS);
     const opened = recorder.take().filter((line) => line !== 'stat');
     assert.deepEqual(opened, ['read one', 'open clean one']);
@@ -49,7 +49,10 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     recorder.dispose();
   });
 
-  /** Waits until just this, or the alternative of the same length, was recorded since the last call. */
+  /**
+   * Waits until exactly this, or the alternative of the same length, was recorded since the last
+   * call.
+   */
   async function expectRecorded(
     expected: readonly string[],
     alternative: readonly string[] = expected,
@@ -79,7 +82,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     recorder.take();
   }
 
-  /** Starts a save of `text`, and returns what lets it end. */
+  /** Starts a save of `text`, and returns a function that lets it complete. */
   async function holdSave(text: string): Promise<() => Promise<void>> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     recorder.beforeWrite = () => promise;
@@ -92,7 +95,10 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     };
   }
 
-  /** Goes back, while a save runs, to what was saved before; returns what lets the save end. */
+  /**
+   * Returns to the previously saved text during a save; returns a function that lets the save
+   * complete.
+   */
   async function undoDuringSave(): Promise<() => Promise<void>> {
     await writeAndSave('two');
     await write('three');
@@ -214,7 +220,8 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     await expectRecorded(['changed by Undo dirty elsewhere', 'state clean elsewhere']);
   });
 
-  // Formatting and the announcement take part in a save in the order in which they were registered.
+  // Formatting and the announcement participate in a save in the order in which they were
+  // registered.
   it('formats before or after it announces the save, and writes what was formatted', async () => {
     const formatter = vscode.languages.registerDocumentFormattingEditProvider(
       { scheme: uri.scheme },

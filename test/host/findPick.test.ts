@@ -12,7 +12,7 @@ describe('FindPick in a real extension host', () => {
   let sessions: TestSessions;
   let stores: FleetStores;
   let drawn: DrawnPick;
-  /** Lets the machines of a location load. */
+  /** Functions that let the machines of a location load. */
   let release: { readonly plant: () => void; readonly yard: () => void };
 
   beforeEach(async () => {

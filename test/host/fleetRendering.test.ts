@@ -16,7 +16,9 @@ import { TestSessions } from '../support/testSessions';
 
 const PAGE_SIZE = 2;
 
-/** One line of a golden tree: icon, label, description, whether it opens, and its command. */
+/**
+ * Formats a line of a golden tree: icon, label, description, whether it expands, and its command.
+ */
 function draw({
   iconPath,
   label,
@@ -178,7 +180,7 @@ describe('the fleet tree as it is drawn', () => {
       return golden(location);
     };
     assert.equal((await lines())[0], '▸ $(vm-active) arm-1 – online');
-    // Nobody reads the list again in the meantime.
+    // No one reloads the list in the meantime.
     fleet.clock.advance(11 * 60_000);
     assert.equal((await lines())[0], '▸ $(vm) arm-1 – last seen 11 minutes ago');
     stores.machines.refresh();

@@ -10,7 +10,7 @@ const owner = 'Norrvik Automation';
 const reader = 'Saltmarsh Field Robotics';
 const machineName = 'bench-gantry';
 
-/** The content of a machine's `/etc/viam.json`. */
+/** Contents of a machine's `/etc/viam.json`. */
 interface CloudCredentials extends PartCredentials {
   app_address: string;
 }

@@ -1,13 +1,15 @@
-/** Names the file that the suite inside VS Code writes its results to, as JSON. */
+/**
+ * Environment variable with the file to which the suite inside VS Code writes its results, as JSON.
+ */
 export const hostResultVariable = 'FLEETWRIGHT_HOST_TEST_RESULT';
 
 /** The outcome of one test inside the extension host. */
 export interface HostResult {
   title: string;
   milliseconds: number;
-  /** Why it failed; absent when it passed. */
+  /** Reason for the failure; absent if it passed. */
   error?: string;
 }
 
-/** Name of the environment variable with the pattern of the titles to run alone. */
+/** Environment variable with the pattern of the test titles to run. */
 export const hostGrepVariable = 'FLEETWRIGHT_HOST_GREP';

@@ -3,12 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostGrepVariable, hostResultVariable, type HostResult } from './hostResult';
 
-/** Only guards against hanging: beside other stages, all of it takes a multiple of its time. */
+/**
+ * Only guards against hanging: concurrently with other stages, everything takes several times as
+ * long.
+ */
 const testLimitMs = 120_000;
 
 /**
- * What the extension host calls to run the suite. Rejects when a test fails, as VS Code expects;
- * the outcome of each test goes into the file that the runner names, because this process has no
+ * Entry point that the extension host calls to run the suite. Rejects if a test fails, as VS Code
+ * expects; the outcome of each test is written to the runner's file, because this process has no
  * terminal.
  */
 export async function run(): Promise<void> {

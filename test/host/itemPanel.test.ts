@@ -14,7 +14,7 @@ import { TestSessions } from '../support/testSessions';
 
 const unwanted = (): never => assert.fail('not wanted here');
 
-/** The end of a page of ours, as far as a panel needs it. */
+/** The page's side of the channel, with only what a panel needs. */
 class FakePage {
   readonly told: ToWebview[] = [];
   private readonly inbound = new Emitter<unknown>();
@@ -33,7 +33,7 @@ class FakePage {
     },
   } as unknown as vscode.WebviewPanel;
 
-  /** VS Code brings the panel to the front, or another one. */
+  /** Simulates that VS Code activates the panel, or another one. */
   changeViewState(): void {
     this.viewState.fire();
   }
@@ -49,7 +49,7 @@ class FakePage {
     }
   }
 
-  /** The version that a page which begins is to show. */
+  /** Returns the version that a starting page must show. */
   async begun(): Promise<unknown> {
     return ((await this.ask('ready')) as { readonly version?: string }).version;
   }

@@ -11,7 +11,7 @@ function file(name: string, size = 100): PackageEntry {
   return { name, size, isDirectory: false };
 }
 
-/** What is told of a version that lists these files, and has these in its archive. */
+/** Returns the metrics of a version that lists these files, and has these in its archive. */
 async function figuresOf(
   files: readonly PackageEntry[],
   archive: Readonly<Record<string, string>>,

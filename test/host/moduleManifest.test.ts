@@ -48,7 +48,7 @@ describe('module manifests in a real extension host', () => {
     return document;
   }
 
-  /** The problems of a manifest that the product tells, once there are just those expected. */
+  /** Returns the product's problems of a manifest, once they are exactly the expected ones. */
   async function problems(
     document: vscode.TextDocument,
     ...expected: string[]
@@ -65,7 +65,7 @@ describe('module manifests in a real extension host', () => {
     return own();
   }
 
-  /** Waits until something is told of any document, or looks again after a while. */
+  /** Waits until problems of any document change, or for a maximum time. */
   async function nextChange(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, 500);

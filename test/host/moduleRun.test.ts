@@ -31,7 +31,7 @@ describe('Run Module Locally in a real extension host', () => {
 
   before(async () => {
     await vscode.extensions.getExtension('fleetwright.fleetwright')?.activate();
-    // The module runs with the Node.js of the extension host.
+    // The module runs with the extension host's Node.js.
     process.env.PATH = `${dirname(process.execPath)}${delimiter}${path ?? ''}`;
   });
 
@@ -85,13 +85,13 @@ describe('Run Module Locally in a real extension host', () => {
   const manifest = (): vscode.Uri => vscode.Uri.file(inModule('meta.json'));
   const output = (): string => lines.join('\n');
 
-  /** Changes what the manifest says. */
+  /** Changes fields of the manifest. */
   function change(values: object): void {
     const text = JSON.parse(readFileSync(inModule('meta.json'), 'utf8')) as object;
     writeFileSync(inModule('meta.json'), JSON.stringify({ ...text, ...values }));
   }
 
-  /** A generated module that builds with the packages of this repository. */
+  /** Generates a module that builds with the packages of this repository. */
   function generate(): void {
     symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'));
     generatedInto(inModule(), 'sensor', 'typescript');
@@ -202,7 +202,7 @@ describe('Run Module Locally in a real extension host', () => {
   });
 
   describe('with a stand-in for the program that runs modules', () => {
-    /** @param onStart has the request as `request` */
+    /** @param onStart code that can use the request as `request` */
     function useProgram(onStart: string): void {
       generatedInto(inModule(), 'sensor', 'typescript');
       change({ build: undefined });

@@ -147,7 +147,7 @@ describe('tasks of modules in a real extension host', () => {
   it('are none in a workspace without trust, where nothing is run', async () => {
     const manifest = writeManifest({ build: 'touch built', arch: ['linux/amd64'] });
     const offered = await found();
-    // Nobody is asked for anything, and nothing is called.
+    // There must be no prompts and no calls.
     const [sessions, commands] = [{} as SessionProvider, {} as Commands];
     const tools = { program: 'none', isTrusted: () => false, sessions };
     const provider = new ModuleTaskProvider(tools);
@@ -218,7 +218,7 @@ async function registered(fleet: MemoryFleet, sessions: TestSessions): Promise<R
   return id;
 }
 
-/** What a task that is done in the extension writes, and its exit code. */
+/** Returns the output of a task that runs in the extension, and its exit code. */
 async function linesOf({ execution, definition }: vscode.Task): Promise<readonly string[]> {
   assert.ok(execution instanceof vscode.CustomExecution);
   const { callback } = execution as unknown as {
@@ -234,7 +234,7 @@ async function linesOf({ execution, definition }: vscode.Task): Promise<readonly
   return [...(await ended.then((code) => [...lines, `exit ${code}`]))];
 }
 
-/** The problems of a file as soon as it has some. */
+/** Returns the problems of a file as soon as it has some. */
 function diagnosticsOf(uri: vscode.Uri): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
     const listening = vscode.languages.onDidChangeDiagnostics(() => {

@@ -18,7 +18,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 const version = { item: { name: 'sorter' } as RegistryItem, version: '1.0.0' };
 const model = { task: 'singleLabelClassification', labels: ['dented', 'intact'] } as const;
 
-/** A run that waits for its predictions, as one of many images does. */
+/** A run that waits for its predictions, like a run on many images. */
 interface Run {
   readonly signal: AbortSignal;
   readonly predictions: PromiseWithResolvers<readonly Prediction[]>;

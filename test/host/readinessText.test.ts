@@ -32,7 +32,7 @@ function textOf(...items: readonly BinaryItem[]): string {
   return readinessText(CHECKED, tally.result());
 }
 
-/** The section that begins with a line. */
+/** Returns the section that starts with a line. */
 function section(text: string, title: string): string {
   return text.split('\n\n').find((part) => part.startsWith(title)) ?? '';
 }

@@ -1,27 +1,27 @@
 import { createGrpcTransport, type GrpcTransportOptions } from '@connectrpc/connect-node';
 import { createViamClient, type Credential, type ViamClient } from '@viamrobotics/sdk';
 
-/** JSON as the client's requests carry it. */
+/** JSON in the form of the client's requests. */
 export { Struct } from '@viamrobotics/sdk';
 
-/** Messages of the operations on captured data. */
+/** Messages for captured data. */
 export { dataApi } from '@viamrobotics/sdk';
 
-/** Messages of the operations on training jobs. */
+/** Messages for training jobs. */
 export { mlTrainingApi } from '@viamrobotics/sdk';
 
-/** Messages of the fleet operations. */
+/** Messages for the fleet. */
 export { appApi } from '@viamrobotics/sdk';
 
-/** What the service writes into its credentials file, as far as a client needs it. */
+/** The fields of the service's credentials file that a client needs. */
 export interface PublicClientCredentials {
-  /** Where the service listens, such as `http://127.0.0.1:4711`. */
+  /** URL of the service, such as `http://127.0.0.1:4711`. */
   url: string;
   apiKeyId: string;
   apiKey: string;
 }
 
-/** gRPC-web over HTTP/1.1 is what the client speaks by itself; it cannot stream uploads. */
+/** gRPC-web over HTTP/1.1 is the client's default; it can't stream uploads. */
 export type PublicClientProtocol = 'grpc-web' | 'grpc';
 
 type ClientTransportOptions = Pick<GrpcTransportOptions, 'baseUrl' | 'interceptors'>;
@@ -31,8 +31,8 @@ interface TransportHook {
 }
 
 /**
- * Signs the public TypeScript client in to a service and returns it. It knows nothing of this
- * repository: what it reads and writes shows that the service speaks the public wire.
+ * Signs the public TypeScript client in to a service and returns it. The client knows nothing about
+ * this repository, so its reads and writes prove that the service implements the public wire.
  *
  * @throws ConnectError of connect 1.x as the client throws it, Unauthenticated for a wrong key
  */
@@ -43,7 +43,7 @@ export async function connectPublicClient(
   return connect(url, { type: 'api-key', authEntity: apiKeyId, payload: apiKey }, protocol);
 }
 
-/** The same as a machine, with the secret of a part. */
+/** Signs in as a machine, with the secret of a part. */
 export async function connectPublicMachine(
   { url, partId, secret }: { url: string; partId: string; secret: string },
   protocol: PublicClientProtocol,

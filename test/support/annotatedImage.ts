@@ -10,13 +10,16 @@ import { FaultyTransport } from './faultyTransport';
 import type { MemoryFleet } from './memoryFleet';
 import { silentLogger } from './silentLogger';
 
-/** An image in a fleet in memory, with a store whose wire can fail, and somebody else's eyes on it. */
+/**
+ * An image in an in-memory fleet, with a store whose transport can fail, and another user's view of
+ * it.
+ */
 export class AnnotatedImage {
   private constructor(
     readonly id: BinaryDataId,
     readonly store: BinaryDataStore,
     readonly faults: FaultyTransport,
-    /** Over a wire that does not fail. */
+    /** With a transport that doesn't fail. */
     readonly other: FleetClients,
   ) {}
 
@@ -48,7 +51,7 @@ export class AnnotatedImage {
     return new AnnotatedImage(binaryDataId(id), store, faults, other);
   }
 
-  /** The boxes as anybody else sees them, by label. */
+  /** Returns the boxes as another user sees them, by label. */
   async boxes(): Promise<readonly BoundingBox[]> {
     const { data } = await this.other.data.binaryDataByIDs({ binaryDataIds: [this.id] });
     return (data[0]?.metadata?.annotations?.bboxes ?? []).map((box) => ({
@@ -58,7 +61,10 @@ export class AnnotatedImage {
     }));
   }
 
-  /** Somebody else draws a box. @returns its id. */
+  /**
+   * Draws a box as another user.
+   * @returns its ID.
+   */
   async draw({
     label,
     xMin,
@@ -75,7 +81,7 @@ export class AnnotatedImage {
     return bboxId;
   }
 
-  /** Somebody else removes a box. */
+  /** Removes a box as another user. */
   async erase(bboxId: string): Promise<void> {
     await this.other.data.removeBoundingBoxFromImageByID({ binaryDataId: this.id, bboxId });
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Header, type HeaderData } from 'tar';
 
-/** A folder on disk that a test fills, and that is gone after it. */
+/** A folder on disk that a test fills, and that is deleted afterward. */
 export class TestFolder implements Disposable {
   readonly path = mkdtempSync(join(tmpdir(), 'fleetwright-build-'));
 
@@ -30,7 +30,10 @@ export class TestFolder implements Disposable {
   }
 }
 
-/** The start of an ELF program. @param machine such as 62 for amd64, 183 for arm64 */
+/**
+ * Returns the start of an ELF program.
+ * @param machine for example 62 for amd64, 183 for arm64
+ */
 export function elfProgram(machine: number): Uint8Array {
   const head = Buffer.alloc(64);
   head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]);
@@ -39,13 +42,16 @@ export function elfProgram(machine: number): Uint8Array {
   return head;
 }
 
-/** An entry of an archive that no program would write so. */
+/** An archive entry that no normal program would write. */
 export interface RawEntry extends HeaderData {
   readonly path: string;
   readonly content?: string | Uint8Array;
 }
 
-/** A `.tar.gz` archive with exactly these entries, also with those that packers refuse to write. */
+/**
+ * Returns a `.tar.gz` archive with exactly these entries, including those that packers refuse to
+ * write.
+ */
 export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
   const blocks = entries.flatMap(({ content = '', ...data }) => {
     const bytes = Buffer.from(content);
@@ -60,7 +66,7 @@ export function rawArchive(entries: readonly RawEntry[]): Uint8Array {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]));
 }
 
-/** What says of the next entry what does not fit into its header. */
+/** Returns an extended header with fields of the next entry that don't fit in its own header. */
 export function extended(fields: Readonly<Record<string, string>>): RawEntry {
   const records = Object.entries(fields).map(([name, value]) => {
     const rest = ` ${name}=${value}\n`;
@@ -73,7 +79,7 @@ export function extended(fields: Readonly<Record<string, string>>): RawEntry {
   return { path: 'PaxHeader', type: 'ExtendedHeader', content: records.join('') };
 }
 
-/** An archive of many files, of which encoding each header apart would take seconds. */
+/** Returns an archive of many files; encoding each header separately would take seconds. */
 export function archiveOfEmptyFiles(count: number): Uint8Array {
   const blocks = Buffer.alloc(count * 512 + 1024);
   const header = new Header({ type: 'File', mode: 0o644, size: 0, path: '0'.repeat(6) });

@@ -8,8 +8,9 @@ import { root } from '../../scripts/support/paths';
 const programs = new Map<Program, Promise<string>>();
 
 /**
- * Bundles a program from the sources into the repository, where it finds its native part; once for each
- * process. Its file is named by its contents, so that runs at the same time do not disturb each other.
+ * Bundles a program from the sources into the repository, where it finds its native part; once per
+ * process. Its file name contains a hash of its contents, so that concurrent runs don't interfere
+ * with each other.
  * @returns its path.
  */
 export function bundledProgram(program: Program): Promise<string> {

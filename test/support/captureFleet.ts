@@ -3,7 +3,7 @@ import { connectionIdOf } from '../../src/core/model/connection';
 import { CapturingPart } from './capturingPart';
 import { type MemoryFleet, openMemoryFleet } from './memoryFleet';
 
-/** A fleet in memory, a connection to it, and a part that captures. */
+/** An in-memory fleet, a connection to it, and a part that captures data. */
 export interface CaptureFleet {
   readonly fleet: MemoryFleet;
   readonly session: FleetSession;

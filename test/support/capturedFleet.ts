@@ -19,7 +19,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const PAGE = 50n;
 const FILE_CHUNK_BYTES = 64 * 1024;
 
-/** Makes a machine that has captured readings, images and files of different sizes. */
+/** Creates a machine that has captured readings, images, and files of various sizes. */
 export async function fillFleet(
   { transport, key: { organizationId } }: RunningService,
   counts: { readings: number; images: number; files: number },
@@ -75,7 +75,10 @@ function fileRequests(
   return Readable.from(messages);
 }
 
-/** Everything that an owner finds in a fleet: machines with their secrets, readings, and contents. */
+/**
+ * Returns everything that an owner can see in a fleet: machines with their secrets, readings, and
+ * contents.
+ */
 export async function readFleet({ transport, key: { organizationId } }: RunningService) {
   const app = createClient(AppService, transport);
   const data = createClient(DataService, transport);

@@ -13,7 +13,7 @@ const CAMERA = {
   methodName: 'ReadImage',
 };
 
-/** A fleet that a part can be made in. */
+/** A fleet in which a part can be created. */
 export interface FleetOfPart {
   readonly key: { readonly id: string; readonly secret: string };
   readonly organizationId: string;
@@ -27,11 +27,11 @@ export interface Capture {
   readonly fileName?: string;
   readonly fileExtension?: string;
   readonly tags?: readonly string[];
-  /** Of what has no name; a camera when left out. */
+  /** For items without a name; a camera if absent. */
   readonly componentType?: string;
 }
 
-/** A part of a new machine that captures what a test says. */
+/** A part of a new machine that captures the data a test specifies. */
 export class CapturingPart {
   private constructor(
     private readonly stores: FleetStores,
@@ -39,7 +39,7 @@ export class CapturingPart {
     readonly ids: Pick<PartTarget, 'organizationId' | 'locationId' | 'machineId' | 'partId'>,
   ) {}
 
-  /** Made with `stores`, of a connection to the same fleet. */
+  /** Creates the part with `stores`, which belong to a connection to the same fleet. */
   static async create(fleet: FleetOfPart, stores: FleetStores): Promise<CapturingPart> {
     const organization = organizationId(fleet.organizationId);
     const location = await stores.locations.create(organization, 'Hall', undefined);
@@ -58,7 +58,7 @@ export class CapturingPart {
     return new CapturingPart(stores, PartUploads.over(transport, part.id), ids);
   }
 
-  /** An item of the camera, or a file when it has a name. */
+  /** Captures an item of the camera, or a file if it has a name. */
   async capture(capture: Capture = {}): Promise<BinaryDataId> {
     const { second = 0, bytes = Buffer.from('x'), fileName, fileExtension = '.jpg' } = capture;
     const content = { at: new Date(second * 1_000), bytes, fileExtension, mimeType: '' };
@@ -70,7 +70,7 @@ export class CapturingPart {
     return binaryDataId(id);
   }
 
-  /** So many items, one a second, ten at a time. */
+  /** Captures a number of items, one per second, ten at a time. */
   async captureMany(count: number, capture: Capture = {}): Promise<readonly BinaryDataId[]> {
     const ids: BinaryDataId[] = [];
     for (let first = 0; first < count; first += 10) {
@@ -83,7 +83,7 @@ export class CapturingPart {
     return ids;
   }
 
-  /** All that the part has captured, oldest first, as the service has it now. */
+  /** Returns everything that the part has captured, oldest first, as it is in the service. */
   async items(): Promise<readonly BinaryItem[]> {
     const filter = { ...everyCapture, partId: this.ids.partId };
     const order = 'oldestFirst';

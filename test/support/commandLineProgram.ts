@@ -14,7 +14,7 @@ export interface CommandLineRun {
   stderr: string;
 }
 
-/** The command line's program, bundled from the sources into a folder of its own. */
+/** The command-line program, bundled from the sources into a separate folder. */
 export class CommandLineProgram {
   private constructor(private readonly folder: string) {}
 
@@ -27,7 +27,7 @@ export class CommandLineProgram {
 
   /**
    * Runs the program to its end.
-   * @param environment on top of an environment without any credentials.
+   * @param environment added to an environment without any credentials.
    */
   async run(
     args: readonly string[],
@@ -47,7 +47,7 @@ export class CommandLineProgram {
     return { exitCode, stdout, stderr };
   }
 
-  /** Copies the program, as a package has it, to where it is to be run by others. */
+  /** Copies the program, as in a package, to a folder where other users can run it. */
   installInto(folder: string): void {
     cpSync(this.folder, folder, { recursive: true });
   }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-/** Cuts the connection in the middle of answers: after so many bytes, so many times. */
+/** Cuts the connection within responses: after a number of bytes, a number of times. */
 export class CutAnswers {
   after = 0;
   times = 0;

@@ -1,6 +1,8 @@
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
-/** A wire that can be cut: what is under way fails, and so does all that is tried until it is mended. */
+/**
+ * A transport that can be cut: calls in progress fail, and so do all others until it is restored.
+ */
 export class CuttableTransport implements Transport {
   private line = new AbortController();
   private isCut = false;

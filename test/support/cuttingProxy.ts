@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A wire to a service that breaks when it is told to, in the middle of whatever passes. */
+/** A connection to a service that breaks on request, in the middle of any data. */
 export class CuttingProxy implements AsyncDisposable {
   private readonly sockets = new Set<Socket>();
   private passed = 0;
@@ -24,13 +24,16 @@ export class CuttingProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Breaks the wire once so many further bytes went to the service. */
+  /** Breaks the connection after a further number of bytes was sent to the service. */
   cutAfter(bytes: number): void {
     this.passed = 0;
     this.cutAt = { bytes, losesAnswer: false };
   }
 
-  /** Lets all bytes through to the service once so many went, and breaks the wire when it answers. */
+  /**
+   * Lets all bytes reach the service after a number of them, and breaks the connection when it
+   * responds.
+   */
   loseAnswerAfter(bytes: number): void {
     this.passed = 0;
     this.cutAt = { bytes, losesAnswer: true };
@@ -60,7 +63,7 @@ export class CuttingProxy implements AsyncDisposable {
       else far.write(bytes);
     });
     far.on('data', (bytes) => {
-      // Acknowledgements are short; what a call answers with is in frames for itself.
+      // Acknowledgments are short; the response of a call is in separate frames.
       if (isDue(true) && bytes.includes('http://')) this.cut();
       else near.write(bytes);
     });

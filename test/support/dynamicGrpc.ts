@@ -11,7 +11,7 @@ import {
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { createClient, type Transport } from '@connectrpc/connect';
 
-/** Calls services that are known at run time only, by descriptors, as machines call modules. */
+/** Calls services that are known only at run time, by descriptors, as machines call modules. */
 export class DynamicGrpc {
   private readonly registry;
 
@@ -23,13 +23,15 @@ export class DynamicGrpc {
     this.registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors));
   }
 
-  /** Calls `package.Service/Method` with messages as JSON: one request, and the first answer to it. */
+  /**
+   * Calls `package.Service/Method` with JSON messages: one request, and the first response to it.
+   */
   async call(name: string, request: JsonObject): Promise<JsonValue> {
     const [typeName = '', methodName] = name.split('/');
     const service = this.service(typeName);
     const method = service.methods.find((one) => one.name === methodName);
     if (!method) throw new Error(`There is no ${name}.`);
-    // The type of a client has no methods where its service is not known.
+    // If its service isn't known, the type of a client has no methods.
     const client = createClient(service, this.transport) as unknown as Record<string, unknown>;
     const message = fromJson(method.input, request);
     if (method.methodKind === 'unary') {

@@ -4,14 +4,14 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { TailRobotPartLogsResponseSchema } from '../../src/gen/viam/app/v1/log_pb';
 import { DataSyncService } from '../../src/gen/viam/app/datasync/v1/data_sync_pb';
 
-/** Part ids that make `echoRoutes` misbehave. */
+/** Part IDs that make `echoRoutes` fail. */
 export const FAILING_PART = 'fails';
 export const MISSING_PART = 'missing';
 
-/** What a failing handler says to itself and must not say to callers. */
+/** Internal error text of a failing handler, which callers must not receive. */
 export const INNER_SECRET = 'connection string with a password';
 
-/** Handlers of every streaming kind that answer what they got, to test what lies around handlers. */
+/** Handlers of all streaming kinds that echo their requests, to test the code around handlers. */
 export function echoRoutes(router: ConnectRouter): void {
   router.service(AppService, {
     getRobotPart({ id }) {

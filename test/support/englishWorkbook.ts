@@ -1,6 +1,6 @@
 import type { WorkbookStrings } from '../../src/core/data/export/xlsx/workbookStrings';
 
-/** The texts of a workbook for English readers. */
+/** The strings of a workbook in English. */
 export const englishWorkbook: WorkbookStrings = {
   ...{ rows: 'Rows', columns: 'Columns', column: 'Column', types: 'Types' },
   ...{ truncatedTexts: 'Truncated texts', truncated: '… ({0} characters)' },

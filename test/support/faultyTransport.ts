@@ -1,19 +1,22 @@
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
-/** `lost`: the service does what it is asked, and its answer does not arrive. */
+/** `lost`: the service does what is requested, but its response doesn't arrive. */
 type Fault = 'unreachable' | 'refused' | 'lost';
 
-/** Lets calls of some methods fail or wait, as often as a test asks for. */
+/** Makes calls of some methods fail or wait, as often as a test requests. */
 export class FaultyTransport {
   private readonly faults = new Map<string, Fault[]>();
   private readonly held = new Map<string, Promise<unknown>>();
 
-  /** The next calls of a method fail, one after the other. */
+  /** Makes the next calls of a method fail, one after the other. */
   fail(method: string, ...faults: readonly Fault[]): void {
     this.faults.set(method, [...faults]);
   }
 
-  /** Calls of a method wait. @returns what lets them go. */
+  /**
+   * Makes calls of a method wait.
+   * @returns a function that releases them.
+   */
   hold(method: string): () => void {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     this.held.set(method, promise);
@@ -23,7 +26,7 @@ export class FaultyTransport {
     };
   }
 
-  /** A wire with these faults. */
+  /** Returns a transport with these faults. */
   over(wire: Transport): Transport {
     return {
       stream: (...call) => wire.stream(...call),

@@ -1,8 +1,8 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 
 /**
- * Freezes the service behind a wire, as SIGSTOP does: nothing is answered, and streams bring nothing, until it
- * goes on or is killed.
+ * Freezes the service behind a transport, like SIGSTOP: no call gets a response, and streams yield
+ * nothing, until it continues or is killed.
  */
 export class Freezer {
   private thaw = Promise.withResolvers<undefined>();
@@ -15,7 +15,7 @@ export class Freezer {
   freeze(): void {
     this.isFrozen = true;
     this.thaw = Promise.withResolvers();
-    // Nobody may be waiting.
+    // There might be no one waiting.
     this.thaw.promise.catch(() => undefined);
   }
 
@@ -24,12 +24,12 @@ export class Freezer {
     this.thaw.resolve(undefined);
   }
 
-  /** Ends the service: what waits for an answer fails. */
+  /** Kills the service: pending calls fail. */
   kill(): void {
     this.thaw.reject(new ConnectError('the connection is lost', Code.Unavailable));
   }
 
-  /** Belongs last, next to the wire. */
+  /** Must be the last interceptor, next to the transport. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     await this.thaw.promise;
     const response = await next(request);

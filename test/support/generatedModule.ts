@@ -8,7 +8,10 @@ import { type GeneratedFile, moduleFiles } from '../../src/core/modules/generate
 import { applyTextEdits } from './applyTextEdits';
 import { moduleApi, moduleTemplates } from './moduleTemplates';
 
-/** Writes the module `acme:weather`, unless others are named, with the model `station` into a folder. */
+/**
+ * Writes the module `acme:weather` with the model `station`, unless specified otherwise, to a
+ * folder.
+ */
 export function generatedInto(
   folder: string,
   key: ModuleApiKey,
@@ -20,7 +23,7 @@ export function generatedInto(
   write(folder, files);
 }
 
-/** Adds a model of another API, called as the API, to a module that was generated into a folder. */
+/** Adds a model of another API, named after the API, to a module generated in a folder. */
 export function addModelInto(folder: string, key: ModuleApiKey, language: ModuleLanguage): void {
   const names = { namespace: 'acme', moduleName: 'weather', modelName: key };
   const [manifestFile, mainFile] = [join(folder, 'meta.json'), join(folder, getMainFile(language))];

@@ -14,27 +14,27 @@ import { startFleetServer } from '../../src/service/server/fleetServer';
 import type { HttpRequest } from '../../src/service/server/http';
 import { silentLogger } from './silentLogger';
 
-/** Where captured items and archives of packages are read. */
+/** Paths of captured items and archives of packages. */
 const CONTENTS = /^\/(?:binary-data|package-files)\//;
 
-/** The real fleet service on a port, and our real connection to it. */
+/** The real fleet service on a port, and the product's real connection to it. */
 export interface HttpFleet {
   readonly url: string;
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly session: FleetSession;
-  /** Has the files of contents. */
+  /** Folder with the files of contents. */
   readonly blobsDir: string;
-  /** Requests of contents, in their order. */
+  /** Requests for contents, in order. */
   readonly reads: HttpRequest[];
   wire(interceptors?: Interceptor[]): Transport;
   close(): Promise<void>;
 }
 
 /**
- * @param interfere does what it wants with a request of a content; whether it has answered.
- * @param logger of the service.
- * @param clientLogger of our connection to it.
+ * @param interfere can handle a request for a content; returns true if it has responded.
+ * @param logger logger of the service.
+ * @param clientLogger logger of the product's connection to it.
  */
 export async function openHttpFleet(
   interfere: (...call: Parameters<RequestListener>) => boolean = () => false,

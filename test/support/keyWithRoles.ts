@@ -3,7 +3,10 @@ import { connectionIdOf } from '../../src/core/model/connection';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { MemoryFleet } from './memoryFleet';
 
-/** The same fleet, seen with a new key that holds these roles: `[role, resource type, resource id]`. */
+/**
+ * Connects to the same fleet with a new key that has these roles: `[role, resource type, resource
+ * id]`.
+ */
 export async function keyWithRoles(
   fleet: MemoryFleet,
   ...roles: readonly (readonly [

@@ -1,4 +1,4 @@
-/** An organization as the store has it. */
+/** Returns the row of an organization. */
 export function organizationRow(id: string) {
   return {
     id,
@@ -13,7 +13,7 @@ export function organizationRow(id: string) {
   };
 }
 
-/** A series of readings of an organization. */
+/** Returns the row of a series of readings in an organization. */
 export function seriesRow(organizationId: string, componentName = 'thermometer') {
   return {
     organization_id: organizationId,

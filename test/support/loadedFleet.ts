@@ -19,7 +19,7 @@ export interface OpenFleet {
   app: AppClient;
 }
 
-/** Opens a service over a data directory, a database or memory, and signs in as its owner. */
+/** Opens a service on a data directory, a database, or in memory, and signs in as its owner. */
 export async function openFleet(options: {
   clock: Clock;
   demo: boolean;
@@ -47,7 +47,7 @@ export async function openFleet(options: {
   return { service, owner, open, app: createClient(AppService, open([bearer])) };
 }
 
-/** All that an owner can read of a fleet. */
+/** Everything that an owner can read in a fleet. */
 export interface FleetContent {
   organizations: Organization[];
   fragments: Fragment[];

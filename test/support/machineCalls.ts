@@ -7,13 +7,15 @@ export interface PartCredentials {
   secret: string;
 }
 
-/** What of a machine's config its software reads first. */
+/** The fields of a machine's config that its software reads first. */
 export interface MachineConfig {
   modules?: { name: string; moduleId: string; path: string }[];
   packages?: { name: string; package: string; version: string }[];
 }
 
-/** The config of a part as the part itself reads it, with its fragments and packages in place. */
+/**
+ * Returns the config of a part as the part itself reads it, with resolved fragments and packages.
+ */
 export async function readMachineConfig(
   serviceUrl: string,
   part: PartCredentials,
@@ -23,9 +25,9 @@ export async function readMachineConfig(
 }
 
 /**
- * Whether the service asks a part to restart, as the part itself hears it: it signs in with its secret
- * and asks. A part that has heard of a restart and signs in again has done it: so the answer is `true`
- * once for each restart that was asked for.
+ * Returns true if the service requests a restart of a part, from the part's view: it signs in with
+ * its secret and polls. A part that has received a restart request and signs in again has
+ * restarted, so the response is `true` once per requested restart.
  */
 export async function mustRestart(serviceUrl: string, part: PartCredentials): Promise<boolean> {
   const answer = await callAsPart<{ mustRestart?: boolean }>(serviceUrl, part, 'NeedsRestart');

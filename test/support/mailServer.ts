@@ -5,14 +5,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import { generate } from 'selfsigned';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as a real mail server got it. */
+/** A message as a real mail server received it. */
 export interface ReceivedMail {
   sender: string;
   recipients: string[];
   encrypted: boolean;
-  /** As it came over the wire. */
+  /** Raw message as it was sent. */
   raw: string;
-  /** As a mail program reads it. */
+  /** Parsed message, as a mail program reads it. */
   email: Email;
 }
 
@@ -20,16 +20,16 @@ const WAITING_MS = 30_000;
 const STEP_MS = 5;
 
 interface MailServerOptions {
-  /** Who may hand in messages; absent, anybody. */
+  /** Login that is required to send messages; if absent, anyone can. */
   login?: { user: string; pass: string };
-  /** Encrypts, from the first byte or when asked to, with a certificate that nobody signed. */
+  /** Encryption, from the first byte or on request, with a self-signed certificate. */
   tls?: 'from the start' | 'STARTTLS';
 }
 
 /** A mail server on a free port of the loopback interface. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
-  /** While set, recipients are refused with this code and text. */
+  /** While set, recipients are rejected with this code and text. */
   refusal: { code: number; text: string } | undefined;
   readonly #server: SMTPServer;
 
@@ -62,11 +62,11 @@ export class MailServer {
         });
       },
     });
-    // Clients that break off a connection are a part of the tests.
+    // Aborted client connections are part of the tests.
     this.#server.on('error', () => undefined);
   }
 
-  /** Listens on a free port. */
+  /** Starts the server on a free port. */
   static async start(options: MailServerOptions = {}): Promise<MailServer> {
     const server = new MailServer(options, options.tls ? await newCertificate() : {});
     server.#server.listen(0, '127.0.0.1');
@@ -83,7 +83,7 @@ export class MailServer {
     return /^https?:\/\/\S+$/m.exec(this.received.at(-1)?.email.text ?? '')?.[0] ?? '';
   }
 
-  /** Waits until so many messages have come in all. */
+  /** Waits until a total number of messages has arrived. */
   async arrived(count: number): Promise<void> {
     const end = Date.now() + WAITING_MS;
     while (this.received.length < count) {

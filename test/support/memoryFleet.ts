@@ -6,28 +6,29 @@ import { type FleetServiceOptions, openFleetService } from '../../src/service/fl
 import { silentLogger } from './silentLogger';
 import { TestClock } from './testClock';
 
-/** The real fleet service in memory, with the number of calls each RPC has had. */
+/** The real fleet service in memory, with the number of calls per RPC. */
 export interface MemoryFleet {
   readonly key: ApiKey;
   readonly organizationId: string;
   readonly clock: TestClock;
   readonly baseUrl: string;
-  /** Calls by method name since the last `calls.clear()`, `Authenticate` included. */
+  /** Calls by method name since the last `calls.clear()`, including `Authenticate`. */
   readonly calls: Map<string, number>;
   /**
-   * Names in answers to replace by others: those that this service rejects, and another one may have.
+   * Names to replace in responses: names that this service rejects, but that another one might
+   * have.
    */
   readonly otherNames: Map<string, string>;
-  /** The wire without our transport around it. */
+  /** Returns the raw transport, without the product's transport around it. */
   wire(interceptors?: Interceptor[]): Transport;
-  /** Our transport over that wire, as a session opens it. */
+  /** The product's transport over that raw transport, as a session opens it. */
   readonly open: OpenTransport;
   close(): Promise<void>;
 }
 
 /**
- * @param queryProgram `bundledProgram('queryProcess')`; without it queries are not answered
- * @param trainers what trains; without them trainings are refused
+ * @param queryProgram `bundledProgram('queryProcess')`; without it, queries fail
+ * @param trainers the trainers; without them, training jobs are rejected
  */
 export async function openMemoryFleet(
   queryProgram?: string,

@@ -4,7 +4,7 @@ import { RobotService } from '../../src/gen/viam/app/v1/robot_pb';
 import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 import type { MemoryFleet } from './memoryFleet';
 
-/** What the software of a part does, over the wire of a fleet in memory. */
+/** Simulates the software of a part, over the wire of an in-memory fleet. */
 export class MemoryMachine {
   private robot: Client<typeof RobotService> | undefined;
 
@@ -14,7 +14,7 @@ export class MemoryMachine {
     private readonly secret: string,
   ) {}
 
-  /** The machine of a part, switched off. */
+  /** Returns the machine of a part, switched off. */
   static async ofPart(fleet: MemoryFleet, partId: string): Promise<MemoryMachine> {
     const owner = { type: 'api-key', entity: fleet.key.id, payload: fleet.key.secret } as const;
     const open = fleet.wire.bind(fleet);
@@ -31,7 +31,7 @@ export class MemoryMachine {
     this.robot = createClient(RobotService, await signedInTransport(open, credentials));
   }
 
-  /** Fetches its config, by which the service sees that it is online. */
+  /** Fetches its config, which shows the service that it is online. */
   async fetchConfig(): Promise<void> {
     await this.robot?.config({ id: this.id });
   }
@@ -42,7 +42,7 @@ export class MemoryMachine {
     await this.fetchConfig();
   }
 
-  /** Asks whether it is to restart. */
+  /** Polls whether it must restart. */
   async asks(): Promise<boolean> {
     return (await this.robot?.needsRestart({ id: this.id }))?.mustRestart ?? false;
   }

@@ -1,7 +1,9 @@
 import { Emitter } from '../../src/base/emitter';
 import type { KeyValue, Secrets } from '../../src/core/ports';
 
-/** Secret storage as VS Code behaves: every store and delete is announced to all windows. */
+/**
+ * Secret storage that behaves like VS Code's: all windows are notified of every store and delete.
+ */
 export class MemorySecrets implements Secrets {
   readonly values = new Map<string, string>();
   private readonly changed = new Emitter<string>();

@@ -9,7 +9,7 @@ import {
 } from '../../src/core/modules/generate/moduleApi';
 import type { TemplateFile } from '../../src/core/modules/generate/moduleFiles';
 
-/** The templates of a language, as the extension ships them. */
+/** Returns the templates of a language, as the extension includes them. */
 export function moduleTemplates(language: ModuleLanguage): readonly TemplateFile[] {
   const folder = fromRoot('media', 'moduleTemplates', language);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -21,7 +21,7 @@ export function moduleTemplates(language: ModuleLanguage): readonly TemplateFile
     }));
 }
 
-/** An API that modules are generated for. */
+/** Returns an API for which modules can be generated. */
 export function moduleApi(key: ModuleApiKey): ModuleApi {
   const api = MODULE_APIS.find((one) => one.key === key);
   if (!api) throw new Error(`Nothing is generated for ${key}.`);

@@ -10,7 +10,7 @@ import type { MemoryFleet } from './memoryFleet';
 
 type Line = MessageInitShape<typeof LogEntrySchema>;
 
-/** A machine of a fleet in memory that numbers the lines it logs. */
+/** A machine of an in-memory fleet that numbers its log lines. */
 export class NumberedLog {
   private last = 0;
   private next = 0;
@@ -21,7 +21,7 @@ export class NumberedLog {
     private readonly now: () => Date,
   ) {}
 
-  /** Makes a machine, and signs in as its software. */
+  /** Creates a machine, and signs in as its software. */
   static async make(fleet: MemoryFleet, name: string): Promise<NumberedLog> {
     const open = fleet.wire.bind(fleet);
     const owner = { type: 'api-key', entity: fleet.key.id, payload: fleet.key.secret } as const;
@@ -40,7 +40,10 @@ export class NumberedLog {
     return new NumberedLog(partId(id), robot, () => fleet.clock.now());
   }
 
-  /** Logs lines from now on, a millisecond apart unless told otherwise. @returns their numbers. */
+  /**
+   * Logs lines from now on, one millisecond apart unless specified otherwise.
+   * @returns their numbers.
+   */
   async log(count: number, change: (number: number) => Line = () => ({})): Promise<number[]> {
     const numbers = Array.from({ length: count }, (_, index) => this.last + index + 1);
     this.last += count;

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DataShape, ReadingsFiles } from '../../src/service/query/readingsFiles';
 
-/** A reading of the file. */
+/** A reading in the file. */
 export interface ParquetReading {
   id?: number;
   seriesId?: number;
-  /** In seconds since the Unix epoch, captured and stored. */
+  /** Capture and storage time in seconds since the Unix epoch. */
   second?: number;
   data: object;
 }
 
-/** A folder with files of readings, as the lake has it. */
+/** A folder with files of readings, as in the lake. */
 export class ParquetFolder implements Disposable {
   readonly directory = mkdtempSync(join(tmpdir(), 'fleetwright-lake-'));
   readonly #files: string[] = [];
@@ -45,7 +45,7 @@ export class ParquetFolder implements Disposable {
     this.#files.push(name);
   }
 
-  /** What a job is told of it. */
+  /** Returns the description of the folder for a job. */
   readings(shape: DataShape = 'JSON', more: Partial<ReadingsFiles> = {}): ReadingsFiles {
     const { directory } = this;
     return { directory, files: this.#files, deletions: [], storedFrom: undefined, shape, ...more };

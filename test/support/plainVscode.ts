@@ -4,8 +4,8 @@ import { fromRoot, root } from '../../scripts/support/paths';
 
 const repository = `${pathToFileURL(root).href}/`;
 
-// Parts of the host run here without an extension host. Import this before them. Other importers, such as bundles
-// that tests make in folders of their own, have a `vscode` of their own.
+// Runs parts of the host without an extension host. Import this before them. Other importers, such
+// as bundles that tests create in separate folders, get their own `vscode`.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode' && context.parentURL?.startsWith(repository) === true

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgresCluster } from './postgresCluster';
 
-/** Names another server to test against, by an address whose user may create databases. */
+/** URL of another server for the tests, whose user can create databases. */
 const serverVariable = 'FLEETWRIGHT_TEST_POSTGRES_URL';
 
-/** PostgreSQL for one suite: databases nobody else uses. */
+/** PostgreSQL for one suite, with databases that nothing else uses. */
 export interface TestPostgres {
-  /** Makes an empty database and resolves to its address (`postgres://…`). */
+  /** Creates an empty database and resolves to its URL (`postgres://…`). */
   url(): Promise<string>;
-  /** Drops the databases this suite made, and whatever is still connected to them. */
+  /** Drops the databases that this suite created, and closes connections to them. */
   stop(): Promise<void>;
 }
 
-/** Starting a cluster costs seconds: every suite of a test process shares this one. */
+/** Starting a cluster takes seconds, so all suites of a test process share this one. */
 let clusterAddress: Promise<string> | undefined;
 
 async function serverAddress(): Promise<string> {
@@ -33,10 +33,10 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
 }
 
 /**
- * A real PostgreSQL server for a suite: the one that `FLEETWRIGHT_TEST_POSTGRES_URL` names, else one
- * started here for the whole test process, which ends with it.
+ * Returns a real PostgreSQL server for a suite: the one in `FLEETWRIGHT_TEST_POSTGRES_URL` or, by
+ * default, one that is started for the whole test process and ends with it.
  *
- * @throws Error saying what to do, where there is neither
+ * @throws Error that explains what to do, if there is neither
  */
 export async function postgresForTests(): Promise<TestPostgres> {
   const adminUrl = await (clusterAddress ??= serverAddress());

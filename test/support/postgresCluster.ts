@@ -20,14 +20,14 @@ const stopLimitMs = 30_000;
 const pollMs = 50;
 const superuser = 'fleetwright';
 
-/** Loses data on a power cut, which no test survives either; several times faster. */
+/** Several times faster, but loses data on a power failure, which no test survives either. */
 const testOnlySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** A running PostgreSQL server of this process's own. */
+/** A running PostgreSQL server that only this process uses. */
 export interface PostgresCluster {
-  /** Address of its maintenance database, for a user who may create databases. */
+  /** URL of its maintenance database, for a user who can create databases. */
   adminUrl: string;
-  /** Ends the server at once and deletes its files. */
+  /** Ends the server immediately and deletes its files. */
   stop(): void;
 }
 
@@ -49,7 +49,7 @@ function initialize(programs: string, dataFolder: string, account: Account | und
   if (status !== 0) throw new Error(`initdb failed:\n${stdout}${stderr}`);
 }
 
-/** The server's own word on its state is the eighth line of its pid file. */
+/** The eighth line of the server's PID file contains its state. */
 function isReady(dataFolder: string): boolean {
   try {
     const lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
@@ -59,7 +59,7 @@ function isReady(dataFolder: string): boolean {
   }
 }
 
-/** Blocks, because an exit handler cannot await: the server deletes its pid file last. */
+/** Blocks, because an exit handler can't await: the server deletes its PID file last. */
 function waitUntilGone(dataFolder: string): void {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const deadline = performance.now() + stopLimitMs;
@@ -72,7 +72,7 @@ function waitUntilGone(dataFolder: string): void {
  * Starts a PostgreSQL server with an empty cluster in a temporary folder. It ends with `stop()`, or
  * with this process.
  *
- * @throws Error when there are no binaries for this platform or the server does not start
+ * @throws Error if there are no binaries for this platform or the server doesn't start
  */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetwright-postgres-'));

@@ -10,7 +10,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** One request over HTTP/1.1 with exactly these headers. */
+/** Sends one HTTP/1.1 request with exactly these headers. */
 export async function http1Request(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
@@ -28,7 +28,7 @@ export async function http1Request(
   });
 }
 
-/** One request over HTTP/2 with exactly these headers; answers its status. */
+/** Sends one HTTP/2 request with exactly these headers; returns the status of the response. */
 export async function http2Status(url: string, headers: OutgoingHttpHeaders): Promise<number> {
   const session = connectHttp2(url);
   try {
@@ -41,7 +41,7 @@ export async function http2Status(url: string, headers: OutgoingHttpHeaders): Pr
   }
 }
 
-/** An open connection that says nothing yet. */
+/** Opens a connection without sending anything. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -49,7 +49,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Writes bytes one by one, each in a packet of its own. */
+/** Writes bytes one by one, each in a separate packet. */
 export async function writeSlowly(socket: Socket, bytes: string): Promise<void> {
   socket.setNoDelay(true);
   for (const byte of bytes) {

@@ -5,7 +5,7 @@ import { DatasetService } from '../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { signInTransport } from '../../src/service/demo/demoClient';
 import type { OpenFleet } from './loadedFleet';
 
-/** What an owner finds of captured data, without what differs from one load to the next. */
+/** Returns the captured data that an owner can see, without values that differ between loads. */
 export async function readCaptures({ open, owner, app }: OpenFleet) {
   const transport = await signInTransport(open, { id: owner.apiKeyId, key: owner.apiKey });
   const data = createClient(DataService, transport);

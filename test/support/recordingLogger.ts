@@ -6,7 +6,7 @@ export interface LogLine {
   fields: LogFields;
 }
 
-/** Keeps log lines for assertions. */
+/** Collects log lines for assertions. */
 export class RecordingLogger implements Logger {
   readonly lines: LogLine[] = [];
 

@@ -2,7 +2,7 @@ import { type Mail, MailError, type Mailer } from '../../src/service/mail/mailer
 
 const LINK = /^https?:\/\/\S+$/m;
 
-/** Keeps messages for assertions; refuses them while `refusal` says why. */
+/** Collects messages for assertions; rejects them while `refusal` is set. */
 export class RecordingMailer implements Mailer {
   readonly mails: Mail[] = [];
   refusal: string | undefined;
@@ -15,12 +15,12 @@ export class RecordingMailer implements Mailer {
     return Promise.resolve();
   }
 
-  /** The messages that an address got, the oldest first. */
+  /** Returns the messages to an address, oldest first. */
   to(address: string): Mail[] {
     return this.mails.filter((mail) => mail.to === address);
   }
 
-  /** The link in the newest message to an address. */
+  /** Returns the link in the newest message to an address. */
   linkTo(address: string): string {
     const [link] = LINK.exec(this.to(address).at(-1)?.text ?? '') ?? [];
     if (link === undefined) {

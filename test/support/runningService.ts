@@ -6,19 +6,19 @@ import { readJson, type ServiceRun } from './serviceProgram';
 
 export type OwnerKey = ServiceKey & { organizationId: string };
 
-/** A service in a process of its own, and its owner's connection to it. */
+/** A service in a separate process, and its owner's connection to it. */
 export class RunningService {
   private constructor(
     readonly run: ServiceRun,
     readonly key: OwnerKey,
-    /** The header of the owner's calls. */
+    /** Authorization header of the owner's calls. */
     readonly authorization: string,
-    /** gRPC by the owner over one connection. */
+    /** The owner's gRPC transport over one connection. */
     readonly transport: Transport,
     private readonly session: Http2SessionManager,
   ) {}
 
-  /** Waits until a program that was just started can be called. */
+  /** Waits until a newly started program accepts calls. */
   static async of(run: ServiceRun): Promise<RunningService> {
     const ready = await run.ready;
     if (ready === undefined) {

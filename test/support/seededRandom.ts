@@ -1,9 +1,9 @@
 import { Random as Chance } from '../../src/simulate/random';
 
-/** Numbers in [0, 1) that a seed repeats. */
+/** A random number generator in [0, 1) with a seed. */
 export type Random = () => number;
 
-/** Numbers that are the same again for the same seed. */
+/** Returns a generator with the same sequence for the same seed. */
 export function seededRandom(seed: number): Random {
   const chance = new Chance(String(seed));
   return () => chance.next();

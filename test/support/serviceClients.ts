@@ -12,7 +12,7 @@ export interface ServiceKey {
   apiKey: string;
 }
 
-/** Signs in over gRPC and answers the access token. */
+/** Signs in over gRPC and returns the access token. */
 export async function signIn({ url, apiKeyId, apiKey }: ServiceKey): Promise<string> {
   const sessionManager = new Http2SessionManager(url);
   try {
@@ -35,7 +35,7 @@ export function withApp<T>(
   return withService(key, AppService, work);
 }
 
-/** Calls a part of the service over gRPC with a key. */
+/** Calls one gRPC service with a key. */
 export async function withService<Service extends DescService, T>(
   key: ServiceKey,
   service: Service,
@@ -55,14 +55,14 @@ export async function withService<Service extends DescService, T>(
   }
 }
 
-/** A lease that is held. */
+/** An active lease. */
 export interface HeldLease {
   release(): void;
-  /** Resolves when the service has ended it. */
+  /** Resolves when the service ends it. */
   ended: Promise<unknown>;
 }
 
-/** Takes a lease of the service; throws when it is refused. */
+/** Acquires a lease of the service; throws if it is rejected. */
 export async function holdLease(key: ServiceKey): Promise<HeldLease> {
   const headers = { authorization: `Bearer ${await signIn(key)}` };
   const outgoing = request(`${key.url}/.fleetwright/lease`, { headers, agent: false }).end();

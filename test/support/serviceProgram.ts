@@ -10,18 +10,18 @@ import { bundledProgram } from './bundledProgram';
 
 export interface ServiceRun {
   child: ChildProcess;
-  /** The first line of stdout; undefined when it ended before. */
+  /** First line of stdout; undefined if it exited before. */
   ready: Promise<{ url: string; credentialsFile: string } | undefined>;
-  /** Returns all that it has written to stderr so far. */
+  /** Returns everything that it has written to stderr so far. */
   readStderr: () => string;
-  /** What it wrote, and how it ended. */
+  /** Its output and exit code. */
   ended: Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
 }
 
-/** The service's program, bundled from the sources, in a folder of its own. */
+/** The service's program, bundled from the sources, in a separate folder. */
 export class ServiceProgram {
   readonly folder = mkdtempSync(join(tmpdir(), 'fleetwright-test-'));
-  /** What goes before the command line of the program: where it runs, if not right here. */
+  /** Prefix of the program's command line, if it must run elsewhere. */
   command: readonly string[] = [];
   readonly #children = new Set<ChildProcess>();
 
@@ -30,7 +30,7 @@ export class ServiceProgram {
     for (const name of ['service', 'queryProcess', 'trainingProcess'] as const) {
       copyFileSync(await bundledProgram(name), join(program.folder, `${name}.js`));
     }
-    // Where that finds its native part.
+    // Where the program finds its native part.
     symlinkSync(join(root, 'node_modules'), join(program.folder, 'node_modules'), 'junction');
     return program;
   }
@@ -72,17 +72,17 @@ export class ServiceProgram {
     const ended = Promise.all([exit, text(child.stdout)]).then(([exitCode, stdout]) => ({
       ...{ exitCode, stdout, stderr },
     }));
-    // A test that has closed the output does not wait for its end.
+    // A test that has closed the output doesn't wait for its end.
     ended.catch(() => undefined);
     return { child, ready, ended, readStderr: () => stderr };
   }
 
-  /** A new path in the program's folder. */
+  /** Returns a new path in the program's folder. */
   path(): string {
     return join(mkdtempSync(join(this.folder, 'case-')), 'data');
   }
 
-  /** Kills what still runs. */
+  /** Kills running processes. */
   async end(): Promise<void> {
     await Promise.all(
       [...this.#children].map(async (child) => {
@@ -92,14 +92,14 @@ export class ServiceProgram {
     );
   }
 
-  /** Kills what still runs, and removes everything. */
+  /** Kills running processes, and removes everything. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** The JSON of a file. */
+/** Returns the parsed JSON of a file. */
 export function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }

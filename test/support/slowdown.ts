@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Returns how many times slower than they can pages and extension hosts are to run, to reveal races. */
+/** Returns the factor by which pages and extension hosts are slowed down to reveal races. */
 export function slowdown(): number {
   return Number(process.env.FLEETWRIGHT_TEST_SLOWDOWN ?? 1);
 }
 
-/** Returns how much later messages arrive and frames are drawn in webview tests, in milliseconds. */
+/** Returns the delay of messages and frames in webview tests, in milliseconds. */
 export function delayMs(): number {
   return Math.max(0, slowdown() - 1) * 20;
 }
 
-/** Delays the frames of the documents of a profile, in order. */
+/** Delays the frames of all documents in a browser profile, in order. */
 export async function delayFrames(profile: BrowserContext): Promise<void> {
   const delay = delayMs();
   if (delay === 0) return;
@@ -35,7 +35,7 @@ export async function delayFrames(profile: BrowserContext): Promise<void> {
   }, delay);
 }
 
-/** Makes a page slow, if it is to be. */
+/** Slows down a page, if requested. */
 export async function slowPage(page: Page): Promise<void> {
   const rate = slowdown();
   if (rate <= 1) return;

@@ -5,26 +5,28 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system that is full soon. */
+/** A small file system, to test a full disk. */
 export interface SmallDisk extends AsyncDisposable {
-  /** Its root as this process sees it. SQLite does not go that way. */
+  /** Its root for this process. SQLite can't use this path. */
   path: string;
-  /** Its root as programs see it that are started by the command. */
+  /** Its root for programs that are started by the command. */
   inside: string;
-  /** What goes before the command line of a program that works on it. */
+  /** Prefix of the command line of a program that uses it. */
   command: readonly string[];
 }
 
 const MOUNT = 'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2" && echo mounted && exec cat';
 
-/** Names a folder on a file system of about the wanted size that nothing else is on. */
+/**
+ * Environment variable with a folder on an otherwise empty file system of about the required size.
+ */
 const DISK_VARIABLE = 'FLEETWRIGHT_TEST_SMALL_DISK';
 
 /**
- * A small file system of its own: the one that `FLEETWRIGHT_TEST_SMALL_DISK` names, else one in
- * memory. Linux lets everybody mount that where only one process sees it; others reach it through
- * the process.
- * @throws Error saying what to do, where there is neither.
+ * Mounts a small file system: the one in `FLEETWRIGHT_TEST_SMALL_DISK` or, by default, one in
+ * memory. On Linux, any user can mount that visible to a single process; others access it through
+ * that process.
+ * @throws Error that explains what to do, if there is neither.
  */
 export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
   const named = process.env[DISK_VARIABLE];
@@ -43,7 +45,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
     ['--mount', '--user', '--map-root-user', 'sh', '-c', MOUNT, 'sh', `${mebibytes}m`, folder],
     { stdio: ['pipe', 'pipe', 'ignore'] },
   );
-  // It ends with its stdin, however this process ends.
+  // It ends with its stdin, regardless of how this process ends.
   const ended = new Promise<undefined>((resolve) => {
     holder.once('error', () => resolve(undefined)).once('close', () => resolve(undefined));
   });

@@ -7,13 +7,16 @@ import {
   type TrainingRunner,
 } from '../../src/service/training/trainingRunner';
 
-/** Lines that a training which `talks` logs. */
+/** Number of lines that a training job with outcome `talks` logs. */
 export const TALK_LINES = 1201;
 
-/** Lines of 16 KB that a training which `shouts` logs. */
+/** Number of 16 KB lines that a training job with outcome `shouts` logs. */
 export const SHOUT_LINES = 300;
 
-/** What a training comes to: its first label says it, or of a custom one the argument `comes_to`. */
+/**
+ * Outcome of a training job, specified by its first label or, for a custom job, by the argument
+ * `comes_to`.
+ */
 export type Outcome =
   | 'waits'
   | 'fails'
@@ -25,13 +28,13 @@ export type Outcome =
   | 'model';
 
 /**
- * Trains nothing, and comes to what a training asks for: `model` writes what it was given as the model.
- * It stands in for trainers, so that what becomes of jobs is tested without learning anything.
+ * A fake trainer that produces the outcome that a job requests: `model` writes its input as the
+ * model. Tests the handling of jobs without training anything.
  */
 export class StagedTrainer implements TrainingRunner {
-  /** The trainings that were begun, in their order. */
+  /** The started training jobs, in order. */
   readonly begun: Training[] = [];
-  /** What their dataset files said. */
+  /** Contents of their dataset files. */
   readonly datasets: string[] = [];
 
   async run(training: Training, { signal, log }: TrainingOptions): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock';
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test moves it. */
 export class TestClock implements Clock {
   private time: number;
 

@@ -9,7 +9,7 @@ import { CuttableTransport } from './cuttableTransport';
 import type { MemoryFleet } from './memoryFleet';
 import { silentLogger } from './silentLogger';
 
-/** A message that makes every regular expression take too long. */
+/** A message for which every regular expression takes too long. */
 export const SLOW_MESSAGE = 'slow one';
 
 const matchPattern: MatchPattern = (pattern, texts) => {
@@ -17,11 +17,14 @@ const matchPattern: MatchPattern = (pattern, texts) => {
   return texts.map((text) => pattern.test(text));
 };
 
-/** The logs of a fleet in memory over a wire that can be cut, and feeds of them that wait until they are told. */
+/**
+ * The logs of an in-memory fleet over a transport that can be cut, and feeds that wait until a test
+ * releases them.
+ */
 export class TestFeeds {
-  /** What feeds read; a test may put something else in its place. */
+  /** Source of the feeds, which a test can replace. */
   source: LogSource;
-  /** Lets the last wait of a feed end. */
+  /** Ends the last wait of a feed. */
   retry: () => void = () => undefined;
   private wire: CuttableTransport | undefined;
 

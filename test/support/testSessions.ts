@@ -8,7 +8,10 @@ import type { FleetStores } from '../../src/core/stores/fleetStores';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import type { MemoryFleet } from './memoryFleet';
 
-/** One connection to a fleet in memory, which can be activated and left, and signed out of and in again. */
+/**
+ * One connection to an in-memory fleet, which can be activated and deactivated, and signed out and
+ * in again.
+ */
 export class TestSessions implements SessionProvider {
   connectionToFleet: Connection;
   session: FleetSession;
@@ -64,7 +67,7 @@ export class TestSessions implements SessionProvider {
     this.connectionsChanged.fire();
   }
 
-  /** As if the fleet were the one of this computer. */
+  /** Makes the fleet the local fleet of this computer. */
   makeLocal(): void {
     this.connectionToFleet = { ...this.connectionToFleet, kind: 'local' };
   }

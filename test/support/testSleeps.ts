@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onAbort } from '../../src/base/cancellation';
 
-/** Sleeps that no time ends: the test does, or the code that aborts them. */
+/** Sleeps that don't end by time: the test ends them, or the code that aborts them. */
 export class TestSleeps {
   private readonly sleepers = new Set<() => void>();
 
@@ -15,18 +15,18 @@ export class TestSleeps {
       });
     });
 
-  /** How many sleep. */
+  /** Number of pending sleeps. */
   get count(): number {
     return this.sleepers.size;
   }
 
-  /** Ends the sleeps that are under way. */
+  /** Ends the pending sleeps. */
   wake(): void {
     for (const wake of this.sleepers) wake();
     this.sleepers.clear();
   }
 
-  /** Nobody sleeps long until something is so; the test's own time limit ends it when it never is. */
+  /** Waits for a condition; the test's time limit ends the wait if it is never met. */
   async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await isSo())) {
       this.wake();

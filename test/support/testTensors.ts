@@ -9,8 +9,8 @@ const wasm = fromRoot(
 const events = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Starts TensorFlow.js in this process, without the listeners that its WASM adds to the process: they would end the
- * run of all tests when a promise of one is rejected that nobody waits for.
+ * Starts TensorFlow.js in this process, without the listeners that its WASM module adds to the
+ * process: they would end the test run on an unhandled rejection.
  */
 export async function startTestTensors(): Promise<void> {
   const before = events.map((event) => process.rawListeners(event));

@@ -8,7 +8,10 @@ import { type MemoryFleet, openMemoryFleet } from './memoryFleet';
 import { type Outcome, StagedTrainer } from './stagedTrainer';
 import { TestSessions } from './testSessions';
 
-/** A fleet in memory whose trainings come to what they are asked for, and an organization with a dataset. */
+/**
+ * An in-memory fleet whose training jobs have the requested outcomes, and an organization with a
+ * dataset.
+ */
 export class TrainingFleet {
   private versions = 0;
 
@@ -44,7 +47,7 @@ export class TrainingFleet {
     };
   }
 
-  /** Submits a job that comes to what is asked for. */
+  /** Submits a job with a requested outcome. */
   submit(outcome: Outcome): Promise<TrainingJob['id']> {
     this.versions += 1;
     return this.stores.training.submit({
@@ -54,7 +57,7 @@ export class TrainingFleet {
     });
   }
 
-  /** Waits until a job is in a state; the test's own time limit ends it otherwise. */
+  /** Waits until a job has a status; the test's time limit ends the wait otherwise. */
   async until(id: TrainingJob['id'], status: TrainingJob['status']): Promise<TrainingJob> {
     for (;;) {
       const job = await this.stores.training.get(id);

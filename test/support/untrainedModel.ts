@@ -16,8 +16,9 @@ const wasm = fromRoot(
 );
 
 /**
- * The archive of a classifier as the service's own trainings write it, with the weights that they begin with. A
- * training takes a processor for half a minute, and here it does not matter how good the model is.
+ * Returns the archive of a classifier as the service's own training jobs write it, with initial
+ * weights. Training would take half a minute of processor time, and the quality of the model
+ * doesn't matter here.
  */
 export async function untrainedModel(labels: readonly string[]): Promise<Uint8Array> {
   await startTensors(`data:application/wasm;base64,${readFileSync(wasm, 'base64')}`);

@@ -1,4 +1,4 @@
-/** The members of `vscode` that prompts and progress need where there is no extension host. */
+/** Fake of the members of `vscode` that prompts and progress need, without an extension host. */
 export { env, l10n } from '../webview/support/vscodeTexts';
 
 type Listener = (value: unknown) => void;
@@ -23,10 +23,10 @@ interface Token {
   readonly onCancellationRequested: EventEmitter['event'];
 }
 
-/** Ends the work of each notification that is shown. */
+/** Functions that cancel the work of visible notifications. */
 const cancellations = new Set<() => void>();
 
-/** A person presses Cancel in every notification. */
+/** Cancels all notifications, like a user who presses Cancel. */
 export function cancelProgress(): void {
   for (const cancel of cancellations) cancel();
 }
@@ -36,7 +36,7 @@ export const workspace = { textDocuments: [] };
 
 type Work = (progress: { report: () => void }, token: Token) => Promise<unknown>;
 
-/** Prompts are added by `ScriptedPrompts`. */
+/** `ScriptedPrompts` adds prompts. */
 export const window = {
   withProgress: async (_options: unknown, work: Work): Promise<unknown> => {
     const emitter = new EventEmitter();

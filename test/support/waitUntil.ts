@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 5;
-/** Below the time limits of the tests, so that the condition is named and the process can end. */
+/**
+ * Shorter than the time limits of the tests, so that the error names the condition and the process
+ * can end.
+ */
 const LIMIT_MS = 60_000;
 
 /**
- * Waits until a condition holds.
+ * Waits until a condition is met.
  *
- * @throws Error naming the condition when it does not hold within 60 seconds
+ * @throws Error that names the condition if it isn't met within 60 seconds
  */
 export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import type { Suite } from 'mocha';
 
 /**
- * Declares tests that run real Python programs. Where there is no Python 3, one test with the name of
- * them all says so instead; in CI that one fails.
+ * Declares tests that run real Python programs. Without Python 3, a single test with their common
+ * name reports that instead; in CI, it fails.
  */
 export function describeWithPython(title: string, tests: (this: Suite) => void): void {
   if (spawnSync('python3', ['--version']).status === 0) {

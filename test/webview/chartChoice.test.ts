@@ -12,7 +12,7 @@ const readings = column('readings', { numbers: 9 });
 const columns = [hour, component, readings];
 const LINES: ChartChoice = { kind: 'line' };
 
-/** A chart of one line with points at these places. */
+/** Returns a chart of one line with points at these positions. */
 function lineAt(...places: readonly number[]): ResultChart {
   const x = new Float64Array(places).buffer;
   const figures = { points: places.length, least: 0, greatest: 0, mean: 0, first: 0, last: 0 };
@@ -22,7 +22,7 @@ function lineAt(...places: readonly number[]): ResultChart {
   };
 }
 
-/** What tells lines apart that were drawn as one. */
+/** Returns the column that splits a line. */
 function likely(
   all: readonly ProfiledColumn[] = columns,
   { choice = LINES, chart = lineAt(1, 1, 2) } = {},

@@ -115,7 +115,7 @@ describe('the data panel in a browser', function () {
     await open();
     opened.webview.notify('outdated', { generation: 1, tabs: ['images'] });
     await waitUntil(() => host.generation === 2);
-    // Reading again clears the selection.
+    // Refreshing clears the selection.
     await opened.webview.settled();
     await opened.button('Select All').click();
     opened.webview.notify('recounted', { generation: 2, tab: 'images', count: 2 });

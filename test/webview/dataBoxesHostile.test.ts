@@ -16,10 +16,10 @@ const CHANGES_OF_ONE_BOX = 10;
 
 const corners = { xMin: 0.25, yMin: 0.25, xMax: 0.5, yMax: 0.5 };
 
-/** A PNG of one color, or what its header says of another size. */
+/** Returns a solid PNG, or one whose header declares another size. */
 function png(width = 64, height = 48, claimed?: { width: number; height: number }): Buffer {
   const picture = new PNG({ width, height });
-  // Noise, which makes a file that can be cut in two.
+  // Noise, which creates a file large enough to be truncated.
   for (let at = 0; at < picture.data.length; at += 1)
     picture.data[at] = (at * 2_654_435_761) >>> 24;
   const bytes = PNG.sync.write(picture);
@@ -58,7 +58,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     stage = await ImageStagePage.open(browser, { image, files });
   }
 
-  /** Shows boxes that nobody could store. */
+  /** Shows boxes that could never be stored. */
   async function showOnly(boxes: readonly BoxView[]): Promise<void> {
     stage = await ImageStagePage.open(browser, { image, files, readOnly: true });
     await stage.page.evaluate(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { filesOf } from '../../webview/data/drops/filesOf';
 
-/** A file or folder as browsers hand it over; one without content cannot be read. */
+/** Returns a file or folder as browsers provide it; one without content can't be read. */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
   const isFile = content === undefined || content === 'file';
   const refused = (_: unknown, reject: (error: Error) => void): void =>

@@ -9,7 +9,7 @@ import { type AppFiles, bundleApp } from './support/webviewPage';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A file that the browser makes and drags, of one letter again and again. */
+/** A file that the browser creates and drags, filled with a repeated character. */
 interface MadeFile {
   readonly name: string;
   readonly size: number;
@@ -40,7 +40,7 @@ describe('dropping files into the data panel in a browser', function () {
     opened = await DataPage.open(browser, { host, files });
   }
 
-  /** Drags files over the panel, and drops them there. */
+  /** Drags files over the panel and drops them there. */
   async function drag(made: readonly MadeFile[], events: readonly string[]): Promise<void> {
     await opened.webview.page.evaluate(
       ([all, names]) => {

@@ -57,13 +57,13 @@ describe('the filter of the data panel in a browser', function () {
     data.page.locator('.filter-chips .chip-text').allInnerTexts();
   const field = (label: string): Locator =>
     data.page.locator(`.filter-form :is(input, select)[aria-label="${label}"]`);
-  /** What a combobox suggests; selects have options, too. */
+  /** Returns the suggestions of a combobox, because selects also have options. */
   const options = (): Locator => data.page.locator('.combo-option');
   const press = (keys: string): Promise<void> => data.page.keyboard.press(keys);
   const applied = (): readonly DataFilter[] =>
     host.sentOf('setFilter').map((params) => (params as { filter: DataFilter }).filter);
 
-  /** What the host is told to apply next. */
+  /** Returns the next filter that the host must apply. */
   async function applies(act: () => Promise<unknown>): Promise<DataFilter> {
     const before = applied().length;
     await act();
@@ -217,7 +217,7 @@ describe('the filter of the data panel in a browser', function () {
     });
     await data.button('UTC').click();
     await field('From').fill('2026-11-21T12:00:00');
-    // Longer than changes are held back to be applied together.
+    // Longer than the debounce time of changes.
     await data.page.waitForTimeout(500);
     assert.deepEqual(applied(), []);
     assert.equal(await field('Captured').inputValue(), 'between');
@@ -234,7 +234,7 @@ describe('the filter of the data panel in a browser', function () {
     const between = await applies(async () => {
       await field('From').fill('2026-11-21T12:00:00');
       await field('To (exclusive)').fill('2026-11-21T12:30:00');
-      // Neither the zone nor the way from one moment to the other asks for anything.
+      // Changing the zone, or moving from one time to the other, applies nothing.
       assert.equal(applied().length, 1);
       await press('Enter');
     });
@@ -292,11 +292,11 @@ describe('the filter of the data panel in a browser', function () {
     ] as const) {
       host.apply(opened);
       await waitUntil(async () => (await chips().count()) === 2);
-      // The chips may be those of the filter before.
+      // The chips might still be those of the previous filter.
       await data.webview.settled();
       const before = host.sent.length;
       await data.button('More').first().click();
-      // In one turn of the page, before the change is applied by itself.
+      // In one turn of the page's event loop, before the change is applied automatically.
       await data.page.evaluate((label) => {
         const remove = document.querySelector<HTMLElement>('.filter-chips button');
         const items = [...document.querySelectorAll<HTMLElement>('.menu-item')];

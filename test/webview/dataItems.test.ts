@@ -57,7 +57,7 @@ describe('items of the data panel in a browser', function () {
   const active = (): Promise<string | null> =>
     opened.page.locator('.board-scroller:visible').getAttribute('aria-activedescendant');
 
-  /** Places that are selected among those that are drawn. */
+  /** Returns the selected indexes among the drawn ones. */
   const selected = (): Promise<readonly number[]> =>
     opened.page
       .locator('.tile[aria-selected=true]:visible')
@@ -221,7 +221,7 @@ describe('items of the data panel in a browser', function () {
       await opened.page.locator('.tile:visible').nth(7).getAttribute('data-place'),
     );
     await tile(place).click();
-    // The click may scroll to the tile, which the page is told of with the next frame.
+    // The click can scroll to the tile, which the page notices in the next frame.
     await drawn(opened.page);
     const before = await opened.page.locator('.board-scroller').evaluate((one) => one.scrollTop);
     await press('Enter');
@@ -239,7 +239,7 @@ describe('items of the data panel in a browser', function () {
 
   it('ThumbnailBoard decodes thumbnails again when the page is zoomed', async () => {
     await open();
-    /** How much of a tile's width its picture takes. */
+    /** Returns the share of a tile's width that its image fills. */
     const covered = (): Promise<number> =>
       tile(0)
         .locator('canvas')
@@ -256,7 +256,7 @@ describe('items of the data panel in a browser', function () {
     });
     await opened.page.waitForFunction(() => devicePixelRatio === 1.5);
     await waitUntil(async () => (await covered()) > 0.8);
-    // Playwright does not know of the override, so the next test would get the page with it.
+    // Playwright doesn't know about the override, so the next test would get the page with it.
     await opened.page.close();
   });
 
@@ -319,7 +319,7 @@ describe('items of the data panel in a browser', function () {
       opened.webview.notify('itemsStale', { generation: host.generation });
       await waitUntil(() => host.sentOf('facts').length !== asked);
     };
-    // What the first one has read again is what the second one finds, and the third one another.
+    // The second one finds what the first one has reloaded, and the third one something else.
     await changed();
     await changed();
     await press('PageDown');
@@ -351,7 +351,7 @@ describe('items of the data panel in a browser', function () {
         return { bytes: picture.slice().buffer };
       },
     };
-    // The next one is here already; those after it are not, and the picture makes way for saying so.
+    // The next one is already loaded; those after it aren't, so a message replaces the image.
     for (let step = 0; step < 3; step += 1) {
       await press('PageDown');
       await opened.page.getByText(`${step + 2} of 100,000`).waitFor();

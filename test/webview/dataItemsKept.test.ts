@@ -6,7 +6,7 @@ import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** VS Code forgets a panel that goes out of sight, and makes it again. */
+/** VS Code discards a hidden panel, and recreates it. */
 describe('what is seen of a list when the panel comes back', function () {
   this.timeout(120_000);
   let browser: Browser;
@@ -55,7 +55,7 @@ describe('what is seen of a list when the panel comes back', function () {
   it('is the large item, found behind what came in the meantime', async () => {
     await open();
     await openItem(2);
-    // Three newer ones.
+    // Three newer items.
     for (let place = 0; place < 100; place += 1) {
       host.items.set(`files-${place}`, { id: `files-${place - 3}` });
     }
@@ -94,7 +94,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await opened.page.locator('.board-scroller').hover();
     await opened.page.mouse.wheel(0, pixels);
     await ended;
-    // What is seen is kept once it is read.
+    // The visible item is saved once it is loaded.
     await opened.webview.settled();
   }
 

@@ -219,7 +219,7 @@ describe('readings in a data panel', function () {
     const width = async (): Promise<number> => (await active().boundingBox())?.width ?? 0;
     const before = await width();
     await press('Shift+ArrowRight');
-    // Columns are drawn with the next frame.
+    // Columns are drawn in the next frame.
     await waitUntil(async () => (await width()) === before + 20);
     const handle = await opened.page.locator('.resize-handle').first().boundingBox();
     assert.ok(handle);
@@ -243,7 +243,7 @@ describe('readings in a data panel', function () {
     await open();
     await opened.page.setViewportSize({ width: 2_000, height: 700 });
     const row = opened.page.locator('[aria-rowindex="2"]');
-    // The columns that the wider panel has room for are drawn later than the others.
+    // The additional columns of the wider panel are drawn later than the others.
     await row.getByText('1e+308').waitFor();
     assert.match(await row.innerText(), /\[1,000 items\]/);
     assert.equal(await opened.page.locator('.data-grid img, .data-grid b').count(), 0);

@@ -53,7 +53,7 @@ describe('models tried on images of the data panel in a browser', function () {
     assert.deepEqual(complaints, []);
   });
 
-  /** Asks for the first image to be shown large. */
+  /** Starts opening the first image. */
   async function startOpening(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     host = new FakeDataHost();
     const content = (): Promise<{ bytes: ArrayBuffer }> =>
@@ -65,15 +65,15 @@ describe('models tried on images of the data panel in a browser', function () {
     await opened.page.getByText('1 of 3').waitFor();
   }
 
-  /** Shows the first image large. */
+  /** Opens the first image. */
   async function openImage(answers: FakeDataHost['answers'], theme?: ThemeKind): Promise<void> {
     await startOpening(answers, theme);
     await opened.page.locator('.image-stage:not(.empty)').waitFor();
-    // Its boxes are read, and it has the keyboard.
+    // Its boxes are loaded, and it has the focus.
     await opened.webview.settled();
   }
 
-  /** The color in the boxes' layer at the middle of the left edge of the predicted box. */
+  /** Checks the color in the boxes' layer at the center of the predicted box's left edge. */
   const isBoxDrawn = (): Promise<boolean> =>
     opened.page.evaluate(() => {
       const layer = document.querySelectorAll<HTMLCanvasElement>('.image-layer')[1];

@@ -215,7 +215,7 @@ describe('the log panel in a browser', function () {
       const filtering = Promise.withResolvers<undefined>();
       host.filtering = filtering.promise;
       await opened.button('More').click();
-      // In one turn of the page, before a pause in typing could be noticed.
+      // In one turn of the page's event loop, before the debounce time ends.
       await opened.page.evaluate(
         ([text, label]) => {
           const input = document.querySelector<HTMLInputElement>('.filter-input');

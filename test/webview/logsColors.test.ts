@@ -23,7 +23,7 @@ const palettes: Readonly<Record<ThemeKind, string>> = {
     '#666666 #cd3131 #00bc00 #b5ba00 #0451a5 #bc05bc #0598bc #a5a5a5',
 };
 
-/** The least contrast of text, by the Web Content Accessibility Guidelines. */
+/** Minimum contrast of text according to the Web Content Accessibility Guidelines. */
 const MIN_CONTRAST = 4.5;
 
 describe('colors of log lines in a browser', function () {
@@ -31,7 +31,10 @@ describe('colors of log lines in a browser', function () {
   const panel = logSuite();
   let opened: LogPage;
 
-  /** Shows a line with each color of the palette as the color of the text, and one with each as background. */
+  /**
+   * Shows a line with each color of the palette as the text color, and one with each as the
+   * background.
+   */
   async function open(theme: ThemeKind): Promise<void> {
     const { host } = panel;
     host.end = 2;
@@ -59,7 +62,7 @@ describe('colors of log lines in a browser', function () {
     );
   }
 
-  /** The contrast of each colored text of a line with what is behind it. */
+  /** Returns the contrast of each colored text of a line with its background. */
   async function contrasts(number: number): Promise<readonly number[]> {
     const spans = opened.rowOf(number).locator('.text span');
     const pixels = await spans.evaluateAll((all) => {
@@ -99,7 +102,7 @@ function contrastOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** Relative luminance of a color of sRGB, whose parts go from 0 to 255. */
+/** Returns the relative luminance of an sRGB color with components from 0 to 255. */
 function luminance([red = 0, green = 0, blue = 0]: readonly number[]): number {
   const [r, g, b] = [red, green, blue].map((part) => {
     const share = part / 255;

@@ -13,7 +13,7 @@ const noLimit: QueryFinding = {
   fixes: [{ title: 'Add LIMIT 1000', edits: [{ start: 8, end: 8, insert: '\nLIMIT 1000' }] }],
 };
 
-/** `interactionDelay` of the editor's completions, and a little more. */
+/** `interactionDelay` of the editor's completions, plus a margin. */
 const TAKES_KEYS_AFTER_MS = 100;
 
 describe('the editor of queries in a browser', function () {
@@ -43,7 +43,10 @@ describe('the editor of queries in a browser', function () {
 
   const press = (keys: string): Promise<void> => query.page.keyboard.press(keys);
   const options = (): Locator => query.page.locator('.cm-tooltip-autocomplete [role=option]');
-  /** Waits for options, and until the editor takes keys for them: not in their first moment, which typing may hit. */
+  /**
+   * Waits for options, and until the editor accepts keys for them: it ignores keys at first,
+   * because the user might still be typing.
+   */
   async function offered(): Promise<void> {
     await options().first().waitFor();
     await query.page.evaluate(
@@ -51,7 +54,7 @@ describe('the editor of queries in a browser', function () {
       TAKES_KEYS_AFTER_MS,
     );
   }
-  /** In pixels: letters of the editor are all of one width. */
+  /** Width of a character in pixels: the editor's font is monospaced. */
   const letterWidth = (): Promise<number> =>
     query.page.locator('.cm-line').evaluate((line) => {
       const range = document.createRange();
@@ -298,7 +301,7 @@ describe('the editor of queries in a browser', function () {
     const result = 'result 1';
     const problem = { message: 'There is no x.', start: 7, end: 8 };
     await query.page.keyboard.press('ControlOrMeta+Enter');
-    // Kept once the host has answered which result the run is.
+    // Saved once the host has returned the result ID of the run.
     const state = await query.webview.stateWith(result);
     await query.close();
     await open({ state });
@@ -390,7 +393,7 @@ describe('the editor of queries in a browser', function () {
     await press('Control+Space');
     await options().first().waitFor();
     await query.page.getByLabel(hostile, { exact: true }).waitFor();
-    // The editor puts images without a source beside what it inserts.
+    // The editor adds images without a source next to inserted text.
     assert.equal(await query.page.locator('img[src]').count(), 0);
   });
 });

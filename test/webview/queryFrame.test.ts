@@ -38,14 +38,14 @@ describe('the query panel in a browser', function () {
     query = await QueryPage.open(browser, { host, files, ...options });
   }
 
-  /** Opens the panel of an organization whose name is as long as many are. */
+  /** Opens the panel of an organization with a name of typical length. */
   async function openNarrow(): Promise<void> {
     await open();
     query.webview.notify('organizationNamed', { name: 'Norrvik Automation' });
     await query.page.getByRole('heading', { name: /Norrvik/ }).waitFor();
   }
 
-  /** Widths at which tools wrap in different places. */
+  /** Widths at which the toolbar wraps in different places. */
   const widths = (): readonly number[] =>
     Array.from({ length: 16 }, (_, index) => 380 + index * 40);
 
@@ -58,7 +58,7 @@ describe('the query panel in a browser', function () {
     );
   const notice = () => query.page.locator('.query-notice');
 
-  /** What the host is asked to run next. */
+  /** Returns the next run that is requested from the host. */
   async function runs(act: () => Promise<unknown>): Promise<Record<string, unknown>> {
     const before = host.sentOf('runQuery').length;
     await act();

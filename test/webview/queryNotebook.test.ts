@@ -101,7 +101,7 @@ describe('results in the outputs of a notebook', function () {
     const height = async (): Promise<number> =>
       (await opened.page.locator('.fleetwright-output').boundingBox())?.height ?? NaN;
     const body = opened.page.locator('.data-rows');
-    // Rows are drawn with the next frame.
+    // Rows are drawn in the next frame.
     await waitUntil(() => body.evaluate((one) => one.clientHeight >= one.scrollHeight));
     const short = await height();
     host.rows = 10;

@@ -6,7 +6,7 @@ import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** What descriptions may be made of on the page. */
+/** Elements that are allowed in descriptions on the page. */
 const HARMLESS = new Set(
   `A ABBR B BLOCKQUOTE BR CODE DD DEL DETAILS DIV DL DT EM H3 H4 H5 H6 HR I INS KBD LI OL P PRE Q S SAMP
   SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TR UL VAR`.split(/\s+/),
@@ -64,7 +64,10 @@ const LINKS: readonly string[] = [
   '#nowhere',
 ];
 
-/** Chromium tells of these while it reads markup into a document that never runs or shows anything. */
+/**
+ * Chromium reports these while it parses markup into an inert document, which never runs or shows
+ * anything.
+ */
 const INERT = /^(?:script-src-attr|style-src-attr|style-src-elem): inline$/;
 
 describe('the page of a registry item, with what strangers write', function () {
@@ -102,7 +105,7 @@ describe('the page of a registry item, with what strangers write', function () {
     await opened.page.locator('h1').waitFor();
   }
 
-  /** What is on the page and should not be. */
+  /** Returns forbidden content of the page. */
   async function harm(): Promise<readonly string[]> {
     const parts = await opened.page.evaluate(() =>
       [...document.querySelectorAll('.markdown *')].flatMap((part) => [

@@ -19,7 +19,7 @@ describe('the chart of a query result', function () {
   const plot = (): Locator => results.opened.page.locator('.plot-area');
   const picker = (name: string): Locator => results.opened.page.getByRole('combobox', { name });
   const figures = (): Locator => results.opened.page.getByRole('table', { name: 'Chart values' });
-  /** Where the line of the cursor is within the plot, from 0 to 1. */
+  /** Returns the position of the cursor line within the plot, from 0 to 1. */
   const cursorLine = async (): Promise<number> => {
     const [over, line] = await Promise.all(
       ['.u-over', '.u-cursor-x'].map((name) => results.opened.page.locator(name).boundingBox()),

@@ -23,7 +23,7 @@ describe('the table of a query result', function () {
 
   const headers = (): Promise<readonly string[]> =>
     results.opened.page.locator('[role=columnheader] .header-name').allInnerTexts();
-  /** Waits until the headers are these: moved columns are drawn with the next frame. */
+  /** Waits until the headers have these names: moved columns are drawn in the next frame. */
   async function headersAre(names: readonly string[]): Promise<void> {
     await results.opened.webview.settled();
     await waitUntil(async () => (await headers()).join() === names.join());
@@ -329,7 +329,8 @@ describe('the table of a query result', function () {
     await openTable();
     await results.opened.grid.focus();
     await results.opened.page.evaluate(() => {
-      // A method: the name of a function would be noted by a helper that the page does not have.
+      // A method, because the compiler would record a function's name with a helper that the page
+      // doesn't have.
       const elsewhere = {
         hasFocus(): boolean {
           return false;

@@ -61,7 +61,7 @@ describe('scrolling rows that are higher than a browser can', () => {
     assert.equal(mapping.follow(0, 0, canvasRoom, total, viewport), total - viewport);
     const middle = mapping.follow(total - viewport, canvasRoom, canvasRoom / 2, total, viewport);
     assert.equal(middle, (total - viewport) / 2);
-    // What is seen is drawn where the browser is.
+    // The visible content is drawn at the browser's scroll position.
     assert.equal(middle + mapping.lead, canvasRoom / 2);
     assert.equal(mapping.follow(middle, canvasRoom / 2, 0, total, viewport), 0);
   });

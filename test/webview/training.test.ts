@@ -125,7 +125,7 @@ describe('the training panel in a browser', function () {
     await open();
     await titled('fruit 1.4.0');
     await opened.button('Failed (1)').click();
-    // Rows are drawn with the next frame.
+    // Rows are drawn in the next frame.
     await waitUntil(async () => (await opened.rows.count()) === 1);
     await opened.rows.first().click();
     await titled('cracks 1.0.0');

@@ -5,7 +5,7 @@ import { sharedBrowser } from './support/sharedBrowser';
 import { FakeTrainingHost, logLines, TrainingPage } from './support/trainingPage';
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
-/** Figures of so many epochs. */
+/** Returns metrics of a number of epochs. */
 function progressOf(last: number, names: readonly string[] = ['loss']): JobProgress {
   const epochs = Array.from({ length: last }, (_, index) => index + 1);
   const values = epochs.map((epoch) => 1 / epoch);
@@ -50,7 +50,7 @@ describe('the chart of a training that goes on', function () {
     for (const key of keys) await opened.page.keyboard.press(key);
   };
 
-  /** Further epochs are logged. */
+  /** Logs further epochs. */
   async function goOn(progress: JobProgress): Promise<void> {
     host.progress = progress;
     host.lines.push(...logLines(1));
@@ -58,7 +58,7 @@ describe('the chart of a training that goes on', function () {
     await opened.page.getByText(`Epoch ${String(progress.epoch)} of 400`).waitFor();
   }
 
-  /** Which epochs the mouse finds at the two ends of what is seen. */
+  /** Returns the epochs at the two ends of the viewport, found with the mouse. */
   async function seen(): Promise<readonly [string, string]> {
     const box = await chart().locator('.u-over').boundingBox();
     assert.ok(box);
@@ -78,7 +78,7 @@ describe('the chart of a training that goes on', function () {
     await opened.page.mouse.up();
   }
 
-  /** Where the line of the cursor is within the plot, from 0 to 1. */
+  /** Returns the position of the cursor line within the plot, from 0 to 1. */
   async function cursorLine(): Promise<number> {
     const [over, line] = await Promise.all(
       ['.u-over', '.u-cursor-x'].map((name) => chart().locator(name).boundingBox()),
@@ -97,7 +97,7 @@ describe('the chart of a training that goes on', function () {
     await press('ArrowRight');
     assert.equal(await cursor(), 'Epoch 3 · A loss: 0.333333');
     assert.equal(await canvas.evaluate((one) => one.isConnected), true);
-    // The keyboard goes from epoch to epoch, at no height.
+    // The keyboard moves from epoch to epoch and has no vertical position.
     assert.equal(await chart().locator('.u-cursor-y').count(), 0);
     assert.deepEqual(await seen(), ['1', '39']);
   });

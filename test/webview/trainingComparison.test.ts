@@ -76,7 +76,7 @@ describe('ComparisonView', function () {
       .getByText('Added fruit 1.2.0 to the comparison.')
       .waitFor({ state: 'attached' });
     const marks = opened.list.getByText('Compared', { exact: true }).filter({ visible: true });
-    // Rows are drawn with the next frame.
+    // Rows are drawn in the next frame.
     await waitUntil(async () => (await marks.count()) === 2);
     await opened.button('Compare 2 Jobs').press('Enter');
     assert.deepEqual(await rowsOf(/^Metrics/), [

@@ -14,7 +14,7 @@ describe('what is known of a job, in a browser', function () {
     ({ host } = panel);
   });
 
-  /** The line of a fact. */
+  /** Returns the line of a fact. */
   const fact = (name: string): Locator =>
     opened.page
       .locator('.facts dl > div')
@@ -40,7 +40,7 @@ describe('what is known of a job, in a browser', function () {
     });
     opened = await panel.open();
     await fact('Labels').waitFor();
-    // With each answer about the job, its facts are drawn again.
+    // Each response about the job redraws its facts.
     await opened.webview.settled();
     const [short, long, list] = await Promise.all(
       [fact('Task'), fact('Labels'), opened.page.locator('.facts dl')].map((one) =>

@@ -27,7 +27,7 @@ describe('the keyboard in the training panel', function () {
     await opened.button('Copy ID').waitFor();
   }
 
-  /** Waits until a control has the focus, by its key. */
+  /** Waits until the control with a key has the focus. */
   const isAt = async (key: string): Promise<void> => {
     await opened.page.waitForFunction(
       (wanted) => document.activeElement?.closest('[data-focus="' + wanted + '"]'),
@@ -37,7 +37,7 @@ describe('the keyboard in the training panel', function () {
   const titled = (name: string): Promise<void> =>
     opened.page.getByRole('heading', { level: 2, name }).waitFor();
 
-  /** The host has other jobs by now. */
+  /** Replaces the host's jobs. */
   function change(jobs: typeof someJobs): void {
     host.jobs = { organization: 'Acme', jobs };
     opened.webview.notify('changed', undefined);
@@ -48,7 +48,7 @@ describe('the keyboard in the training panel', function () {
     await opened.button('Delete…').press('Enter');
     change(someJobs.filter(({ id }) => id !== 'j2'));
     await titled('fruit 1.0.0');
-    // What can be done with it is drawn once it is known.
+    // The actions are drawn once they are known.
     await opened.button('Show Model').waitFor();
     await isAt('job');
     await opened.list.focus();
@@ -130,7 +130,7 @@ describe('the keyboard in the training panel', function () {
     await opened.page.getByText('Line 399', { exact: true }).waitFor();
     await log.hover();
     const toEnd = opened.page.locator('[data-focus="log end"]');
-    // A log that is still drawn goes to its end, whatever was scrolled before.
+    // A log that is still being drawn scrolls to its end, regardless of earlier scrolling.
     await waitUntil(async () => {
       await opened.page.mouse.wheel(0, -500);
       return toEnd.isVisible();

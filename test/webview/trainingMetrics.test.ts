@@ -21,7 +21,7 @@ const fruit: JobMetrics = {
   ],
 };
 
-/** As many labels as a training takes, with names as long as they can be. */
+/** Returns the maximum number of labels of a training job, with names of maximum length. */
 function manyLabels(): JobMetrics {
   const labels = Array.from({ length: 200 }, (_, index): JobLabelMetrics => ({
     label: `${'a very long name '.repeat(12)}${String(index)}`,

@@ -1,7 +1,7 @@
 import type { FrameStrings } from '../../src/shared/data/frameStrings';
 import { element, textButton } from '../ui/elements';
 
-/** Says that what is shown may not be what the filter selects by now, and offers to read it again. */
+/** Shows that the content might no longer match the filter, and offers to reload it. */
 export class ChangeNotice {
   readonly element = element('div', { class: 'change-notice', role: 'status' });
 

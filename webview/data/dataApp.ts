@@ -27,16 +27,16 @@ import { SuspendedNotice } from './trials/suspendedNotice';
 interface DataAppOptions {
   readonly start: DataStart;
   readonly context: DataContext;
-  /** Keeps what a reload of the window comes back to. */
+  /** Saves state that is restored after a reload of the window. */
   readonly keep: (state: { readonly filter?: DataFilter; readonly tab?: DataTab }) => void;
 }
 
-/** The frame of a data panel: filter, tabs, and the tab that is shown. */
+/** The frame of a data panel: filter, tabs, and the content of the selected tab. */
 export class DataApp {
   private readonly tabs: TabBar;
   private readonly filter: FilterView;
   private readonly notice: ChangeNotice;
-  /** Says that the service doesn't respond. */
+  /** Shows that the service doesn't respond. */
   private readonly silence = element('div', { class: 'silence-notice', role: 'status' });
   /** VS Code shows it on the panel's tab; here it is for screen readers. */
   private readonly heading = element('h1', { class: 'visually-hidden' });
@@ -80,7 +80,7 @@ export class DataApp {
     this.panel.setAttribute('aria-labelledby', `tab-${this.tab}`);
   }
 
-  /** Another filter applies: everything shown is read again. */
+  /** Called when another filter applies: everything is loaded again. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
     this.counts.clear();
@@ -106,12 +106,12 @@ export class DataApp {
     if (count.tab === this.tab) this.present();
   }
 
-  /** How much there is by now. What is listed stays as it was. */
+  /** Updates a count. The listed items stay as they are. */
   recounted(count: TabCount): void {
     if (count.generation === this.generation) this.tabs.count(count);
   }
 
-  /** Reads again at once, unless that took away what a person is about, or nothing of it is seen. */
+  /** Refreshes immediately, unless that would disturb the user or the content is hidden. */
   outdated({ generation, tabs }: Outdated): void {
     if (generation !== this.generation) return;
     if (tabs.includes(this.tab) && this.view().isHeld?.() === false) this.refresh();
@@ -123,12 +123,12 @@ export class DataApp {
     if (trouble.problem !== undefined) this.present();
   }
 
-  /** @param text says that the service doesn't respond; undefined when it responds again. */
+  /** @param text states that the service doesn't respond; undefined when it responds again. */
   silenceChanged(text: string | undefined): void {
     const isOver = text === undefined && !this.silence.hidden;
     this.silence.hidden = text === undefined;
     this.silence.textContent = text ?? '';
-    // The count that was given up in the meantime.
+    // The count failed while the service didn't respond.
     if (isOver && this.counts.get(this.tab)?.problem !== undefined) this.refresh();
   }
 
@@ -136,7 +136,10 @@ export class DataApp {
     this.options.context.host.send('refresh', undefined);
   }
 
-  /** A view was opened in the panel. What is unfinished keeps its tab, and the host hears of it. */
+  /**
+   * Called when a view was opened in the panel. If the current tab has unfinished changes, it
+   * stays, and the host is notified.
+   */
   async tabOpened(tab: DataTab): Promise<void> {
     await this.choose(tab);
     if (this.tab !== tab) this.options.context.host.send('setTab', { tab: this.tab });
@@ -152,7 +155,7 @@ export class DataApp {
     this.present();
   }
 
-  /** Shows the tab, or why there is nothing to show. */
+  /** Shows the tab, or the reason why it can't be shown. */
   private present(): void {
     const counted = this.counts.get(this.tab);
     const { trouble } = this;

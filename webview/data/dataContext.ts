@@ -9,12 +9,12 @@ import type { KeptViews } from '../ui/keptViews';
 import type { ReadingNews } from './readings/readingNews';
 import type { ProposalNews } from './trials/proposalNews';
 
-/** What every part of the panel works with. */
+/** Context that all parts of the panel share. */
 export interface DataContext {
   readonly host: HostConnection<DataProtocol>;
   readonly strings: DataStrings;
   readonly locale: string;
-  /** Whether the key may tag, annotate and delete here. */
+  /** True if the API key can tag, annotate, and delete here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
   readonly undoNews: UndoNews;
@@ -23,8 +23,8 @@ export interface DataContext {
   readonly readingNews: ReadingNews;
   readonly proposalNews: ProposalNews;
   readonly dropped: DroppedFiles;
-  /** What survives a reload of the window. */
+  /** State that survives a reload of the window. */
   readonly kept: KeptViews;
-  /** Says something to screen readers. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }

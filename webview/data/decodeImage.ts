@@ -1,6 +1,9 @@
 import type { ImageHeader } from './items/imageSize';
 
-/** Bytes at the end of a file that are searched for the end of its image: other data can follow it. */
+/**
+ * Number of bytes at the end of a file to search for the end of its image, which other data can
+ * follow.
+ */
 const TAIL_BYTES = 64 * 1024;
 
 /** `IEND` with its checksum, and the end marker of a JPEG. */
@@ -11,14 +14,14 @@ const ends: Readonly<Record<ImageHeader['type'], readonly number[]>> = {
 
 export interface DecodedImage {
   readonly bitmap: ImageBitmap;
-  /** The file has no end of an image: the bitmap can be a part of it. */
+  /** True if the image's end marker is missing from the file: the bitmap can be incomplete. */
   readonly isCutOff: boolean;
-  /** Decoded as far as the file goes; the rest is gray. */
+  /** True if only a part of the image was decoded; the rest is gray. */
   readonly isPartial: boolean;
 }
 
 /**
- * Decodes a PNG or JPEG on a thread of the browser's own, and a truncated JPEG as far as it goes, in the size
+ * Decodes a PNG or JPEG on a browser thread, and a truncated JPEG as far as possible, in the size
  * of the whole image. Returns undefined for other damage.
  */
 export async function decodeImage(
@@ -30,7 +33,7 @@ export async function decodeImage(
   const whole = await decode([bytes], type, options);
   if (whole) return { bitmap: whole, isCutOff, isPartial: false };
   if (type !== 'image/jpeg') return undefined;
-  // With an end marker, decoders fill what is missing instead of rejecting the file.
+  // With an end marker, decoders fill in what is missing instead of rejecting the file.
   const part = await decode([bytes, Uint8Array.from(ends[type])], type, options);
   return part && { bitmap: part, isCutOff, isPartial: true };
 }

@@ -5,7 +5,7 @@ interface FrameAction {
   readonly onPress: () => void;
 }
 
-/** What stands in the place of a tab that cannot be shown: why, and what can be done. */
+/** Placeholder for a tab that can't be shown, with the reason and the recovery actions. */
 export class FrameState {
   readonly element = element('div', { class: 'frame-state', role: 'alert' });
 

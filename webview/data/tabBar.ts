@@ -4,10 +4,10 @@ import type { FrameStrings } from '../../src/shared/data/frameStrings';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 
-/** Id of the panel that a tab shows. */
+/** ID of the panel that a tab shows. */
 export const TAB_PANEL = 'tab-panel';
 
-/** The row of tabs, each with how much it has. */
+/** The tab bar, with a count on each tab. */
 export class TabBar {
   readonly element: HTMLElement;
   private readonly tabs = new Map<DataTab, { tab: HTMLElement; count: HTMLElement }>();
@@ -22,7 +22,7 @@ export class TabBar {
     this.element.addEventListener('keydown', (event) => this.moved(event));
   }
 
-  /** Marks the tab that is shown. */
+  /** Marks the selected tab. */
   select(chosen: DataTab): void {
     for (const [name, { tab }] of this.tabs) {
       tab.setAttribute('aria-selected', String(name === chosen));
@@ -30,7 +30,7 @@ export class TabBar {
     }
   }
 
-  /** All counts are asked for again. */
+  /** Called when all counts are requested again. */
   counting(): void {
     for (const { count } of this.tabs.values()) {
       count.textContent = '…';

@@ -1,24 +1,30 @@
-/** What a tab is to show. */
+/** Content that a tab must show. */
 export interface Shown {
-  /** Names the application of a filter that the tab's requests belong to. */
+  /** Identifies the applied filter to which the tab's requests belong. */
   readonly generation: number;
-  /** How much there is; undefined while it is counted. */
+  /** Number of items; undefined while it is being counted. */
   readonly count: number | undefined;
   /** Restores the filter of the panel's target; absent when it applies. */
   readonly clearFilter?: (() => void) | undefined;
 }
 
-/** The content of a tab. It reads only while it is shown. */
+/** The content of a tab. Loads data only while it is visible. */
 export interface TabView {
   readonly element: HTMLElement;
-  /** Shows what a filter selects: called when the tab is opened, at each new filter, and with its count. */
+  /**
+   * Shows what matches a filter: called when the tab is opened, for each new filter, and with its
+   * count.
+   */
   show(shown: Shown): void;
-  /** Another tab is shown: reading stops. False when something unfinished has to be settled first. */
+  /**
+   * Called when another tab is selected: loading stops. Resolves to false if the user must finish
+   * something first.
+   */
   leave(): Promise<boolean>;
   focus(): void;
   /**
-   * Whether a person is in the midst of something that reading again would take away, such as a selection or
-   * an open item. A view that does not say is not read again by itself.
+   * Returns true if a refresh would disturb the user, for example by losing a selection or an open
+   * item. A view without this method isn't refreshed automatically.
    */
   isHeld?(): boolean;
 }

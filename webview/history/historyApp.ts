@@ -10,7 +10,7 @@ interface Selection {
   readonly onSelect: (selected: readonly string[]) => void;
 }
 
-/** Asks the host and shows what it answers. */
+/** Sends requests to the host and shows its responses. */
 export class HistoryApp {
   private readonly view: HistoryView;
   private asking: AbortController | undefined;
@@ -36,7 +36,7 @@ export class HistoryApp {
     this.view.show({ kind: 'loading' });
   }
 
-  /** Reads the history from its newest state. */
+  /** Loads the history from its newest revision. */
   load(): void {
     this.view.show({ kind: 'loading' });
     void this.ask(
@@ -53,7 +53,7 @@ export class HistoryApp {
     );
   }
 
-  /** A newer question makes the answer to an older one unwanted. */
+  /** A newer request makes the response to an older one obsolete. */
   private async ask(
     question: (signal: AbortSignal) => Promise<HistorySnapshot>,
     onFailure: (trouble: Trouble) => void,

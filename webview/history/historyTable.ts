@@ -18,7 +18,7 @@ interface HistoryTableOptions {
   readonly actions: HistoryTableActions;
 }
 
-/** The drawn table, whose selection can change in place. */
+/** The drawn table, whose selection can change without a redraw. */
 export interface HistoryTable {
   readonly element: HTMLTableElement;
   setSelected(selected: ReadonlySet<string>): void;
@@ -30,7 +30,7 @@ interface DrawnRow {
   readonly choice: Checkbox | undefined;
 }
 
-/** The table of states, newest first. */
+/** Returns the table of revisions, newest first. */
 export function historyTable(options: HistoryTableOptions): HistoryTable {
   const rows = options.rows.map((row) => drawRow(row, options));
   const setSelected = (selected: ReadonlySet<string>): void => {

@@ -4,7 +4,7 @@ import { type HistoryTable, historyTable, type HistoryTableActions } from './his
 import { type Trouble, type TroubleActions, troubleBox } from '../ui/troubleBox';
 import type { TimeText } from './timeText';
 
-/** What the panel shows below its head. */
+/** The state of the panel below its header. */
 export type HistoryPhase =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly trouble: Trouble }
@@ -23,10 +23,10 @@ export interface HistoryViewActions
 
 const MORE = 'more';
 
-/** Two states make a comparison. */
+/** Number of revisions in a comparison. */
 const COMPARED = 2;
 
-/** Draws the history, again whenever it changes, and keeps track of what is selected. */
+/** Draws the history, redraws it when it changes, and tracks the selection. */
 export class HistoryView {
   private snapshot: HistorySnapshot | undefined;
   private phase: HistoryPhase = { kind: 'loading' };
@@ -68,7 +68,7 @@ export class HistoryView {
     return [...(this.table?.element.tBodies[0]?.rows ?? [])];
   }
 
-  /** Where reading goes on after a page was added. */
+  /** Returns the first control of a row, to focus it after a page was added. */
   private firstControlOf(row: number): HTMLElement | undefined {
     return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
@@ -103,7 +103,9 @@ export class HistoryView {
     );
   }
 
-  /** Puts the selection into what is drawn; the status is read out when it changes. */
+  /**
+   * Applies the selection to the drawn table; screen readers announce the status when it changes.
+   */
   private syncSelection(): void {
     const { phase, strings } = this;
     const complete = this.selected.length === COMPARED;
@@ -137,7 +139,7 @@ export class HistoryView {
       return [this.failure(phase.trouble, () => this.actions.loadMore())];
     }
     if (!snapshot.hasMore) return [];
-    // The button stays while it works, so that the keyboard focus has a place to be.
+    // The button stays while loading, so that the keyboard focus isn't lost.
     const more = button(strings.loadMore, () => this.loadMore(), { focusKey: MORE });
     const ring = phase.loadingMore ? progressRing(strings.loading) : undefined;
     return [element('footer', {}, more, ring)];
@@ -153,7 +155,7 @@ export class HistoryView {
 
   private select(key: string, selected: boolean): void {
     const others = this.selected.filter((other) => other !== key);
-    // A third choice replaces the older of the two, so that two are always what is compared.
+    // A third selection replaces the older of the two, so that two revisions are always compared.
     this.selected = selected ? [...others, key].slice(-COMPARED) : others;
     this.actions.selectionChanged(this.selected);
     this.syncSelection();

@@ -11,7 +11,7 @@ import './history.css';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
-/** What an earlier life of this panel kept. */
+/** Returns the selection that an earlier instance of this panel saved. */
 function keptSelection(state: unknown): readonly string[] {
   return isHistoryPanelState(state) ? state.selected : [];
 }

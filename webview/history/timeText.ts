@@ -1,8 +1,8 @@
 import { localeTag } from '../ui/localeTag';
 
-/** Writes moments the way the person's language does. */
+/** Formats timestamps in the user's language. */
 export interface TimeText {
-  /** In the time zone of this machine. */
+  /** In the time zone of this computer. */
   local(milliseconds: number): string;
   utc(milliseconds: number): string;
 }

@@ -1,9 +1,9 @@
 import { element } from '../ui/elements';
 
-/** Between two announcements of how many lines came, in milliseconds. */
+/** Minimum time in milliseconds between two announcements of new lines. */
 const PAUSE = 30_000;
 
-/** Tells people who do not see the panel what happens: at once what is rare, now and then what is not. */
+/** Announces events to screen readers: rare ones immediately, frequent ones periodically. */
 export class Announcer {
   readonly element = element('div', { class: 'visually-hidden', role: 'status' });
   private lines = 0;
@@ -15,7 +15,7 @@ export class Announcer {
     this.element.textContent = text;
   }
 
-  /** So many lines came. */
+  /** Adds a number of new lines. */
   countLines(count: number): void {
     this.lines += count;
     if (this.lines === 0) return;

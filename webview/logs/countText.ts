@@ -1,9 +1,9 @@
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 
-/** Writes counts into sentences, as the person's language writes numbers. */
+/** Formats counts in sentences, with numbers in the user's language. */
 export interface CountText {
   number(count: number): string;
-  /** The sentence for this count, with the count in it. */
+  /** Returns the singular or plural sentence with the count. */
   of(count: number, one: string, many: string): string;
 }
 

@@ -1,13 +1,13 @@
 import type { LogRow } from '../../src/shared/logs';
 import { drawPlaceholder, drawRow, type RowStyle } from './logRow';
 
-/** How a row is drawn besides what it says. */
+/** State that affects how a row is drawn, apart from its content. */
 export interface RowState {
-  /** Its number among all rows, from 1 on. */
+  /** Its number among all rows, starting at 1. */
   readonly index: number;
   readonly selected: boolean;
   readonly active: boolean;
-  /** The first one of its day: a time of that day. */
+  /** If it is the first row of its day, a time on that day. */
   readonly day: number | undefined;
   readonly details: HTMLElement | undefined;
 }
@@ -19,7 +19,7 @@ interface DrawnRow {
   readonly day: number | undefined;
 }
 
-/** The elements of the rows that are drawn: a row's stays the same until the row looks different. */
+/** The elements of the drawn rows: an element is reused until its row looks different. */
 export class DrawnRows {
   private drawn = new Map<number, DrawnRow>();
   private used = new Map<number, DrawnRow>();
@@ -28,14 +28,14 @@ export class DrawnRows {
 
   constructor(private readonly style: () => RowStyle) {}
 
-  /** Begins to draw; what is not asked for until the next time is forgotten. */
+  /** Starts drawing; rows that aren't requested until the next call are removed. */
   begin(): void {
     this.drawn = this.used;
     this.used = new Map();
     this.placeholdersUsed = 0;
   }
 
-  /** Draws all rows again the next time. */
+  /** Makes the next drawing recreate all rows. */
   reset(): void {
     this.used.clear();
     this.drawn.clear();
@@ -71,7 +71,7 @@ export class DrawnRows {
   }
 }
 
-/** Lines never change; what the filter finds in them does, and places where lines are missing do. */
+/** Lines never change, but their filter matches and gaps do. */
 function looksSame(one: LogRow, other: LogRow): boolean {
   if (one === other) return true;
   if (one.kind === 'gap' || other.kind === 'gap') {

@@ -7,7 +7,7 @@ interface EmptyActions {
   readonly addPart: () => void;
 }
 
-/** What stands where the lines would be, when there are none. */
+/** Placeholder shown when there are no lines. */
 export class EmptyState {
   readonly element = element('div', { class: 'empty-state' });
   private drawn = '';
@@ -19,7 +19,7 @@ export class EmptyState {
     this.element.hidden = true;
   }
 
-  /** @param buffered lines in memory, whether they pass the filter or not */
+  /** @param buffered number of buffered lines, whether or not they match the filter */
   show(isEmpty: boolean, buffered: number, parts: readonly LogPart[]): void {
     const reason = this.reason(buffered, parts);
     this.element.hidden = !isEmpty;

@@ -3,7 +3,7 @@ import { element } from '../ui/elements';
 import { toolButton } from '../ui/toolButton';
 import type { CountText } from './countText';
 
-/** Says over the lines that there are newer ones below, and leads to them. */
+/** Shows above the lines that there are newer ones below, and scrolls to them. */
 export class EndPill {
   readonly element: HTMLButtonElement;
   private readonly text = element('span');
@@ -27,7 +27,7 @@ export class EndPill {
     this.show();
   }
 
-  /** So many lines came. */
+  /** Adds a number of new lines. */
   add(lines: number): void {
     if (!this.following) this.below += Math.max(0, lines);
     this.show();

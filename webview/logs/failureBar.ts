@@ -3,7 +3,7 @@ import type { HostWayOut } from '../../src/shared/wayOut';
 import { troubleOf } from '../messaging/troubleOf';
 import { element, textButton } from '../ui/elements';
 
-/** What went wrong last, until it is dismissed or something works. */
+/** The last error, until the user dismisses it or an operation succeeds. */
 export class FailureBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 

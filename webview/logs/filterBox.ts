@@ -3,13 +3,13 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { toggleButton } from '../ui/toolButton';
 
-/** The part of a filter that is typed. */
+/** The typed part of a filter. */
 export type TextFilter = Pick<LogFilter, 'text' | 'isPattern' | 'matchCase'>;
 
-/** Typing counts as over after so many milliseconds. */
+/** Debounce time in milliseconds after typing. */
 const TYPING = 150;
 
-/** The box for what lines have to say, with its two switches. */
+/** The text filter of lines, with its two toggles. */
 export class FilterBox {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -64,7 +64,7 @@ export class FilterBox {
     this.pattern.setOn(filter.isPattern);
   }
 
-  /** Marks the filter as one that cannot be applied, and says why. */
+  /** Marks the filter as invalid and shows the reason. */
   setProblem(problem: string | undefined): void {
     this.input.setAttribute('aria-invalid', String(problem !== undefined));
     this.element.classList.toggle('invalid', problem !== undefined);
@@ -72,7 +72,7 @@ export class FilterBox {
     this.problem.hidden = problem === undefined;
   }
 
-  /** Applies what was typed last without waiting for more. */
+  /** Applies the typed text without waiting for the debounce. */
   applyTyped(): void {
     if (this.typing !== undefined) this.set({});
   }

@@ -1,6 +1,6 @@
 import type { LogFilter } from '../../src/shared/logs';
 
-/** The filter after one of all parts was switched on or off. */
+/** Returns the filter after one of all parts was toggled. */
 export function withPart(
   filter: LogFilter,
   all: readonly string[],
@@ -12,14 +12,17 @@ export function withPart(
   return { ...filter, parts: parts.length === all.length ? undefined : parts };
 }
 
-/** The filter after parts were added, which are shown, or removed; the same when that changes nothing. */
+/**
+ * Returns the filter after parts were added, which are shown, or removed; returns the same filter
+ * if that changes nothing.
+ */
 export function withParts(
   filter: LogFilter,
   before: readonly string[],
   now: readonly string[],
 ): LogFilter {
   const { parts } = filter;
-  // The first parts there are were there when the filter was made.
+  // The first set of parts existed when the filter was created.
   if (!parts || before.length === 0) return filter;
   const kept = now.filter((part) => parts.includes(part) || !before.includes(part));
   if (kept.length === now.length) return { ...filter, parts: undefined };

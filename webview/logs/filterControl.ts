@@ -12,12 +12,12 @@ interface FilterControlOptions {
   readonly strings: LogStrings;
   readonly looks: PartLooks;
   readonly filter: LogFilter;
-  /** The host has applied this filter. */
+  /** Called when the host has applied a filter. */
   readonly onFilter: (filter: LogFilter) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Which lines are shown: what they say, their levels, their parts. The host applies it. */
+/** The filter of lines by text, level, and part. The host applies it. */
 export class FilterControl {
   readonly box: FilterBox;
   readonly levels: LevelSwitches;
@@ -45,14 +45,14 @@ export class FilterControl {
     this.show();
   }
 
-  /** Lets every line pass. */
+  /** Clears the filter. */
   clear(): void {
     this.set(everyLine);
   }
 
   /**
-   * Resolves once the host has applied, or rejected, the filter that the controls show. Whatever acts on the lines
-   * that pass waits for it: the host would take those of the filter before.
+   * Resolves once the host has applied or rejected the filter that the controls show. Actions on
+   * the matching lines must wait for this; otherwise, the host would use the previous filter.
    */
   async settled(): Promise<void> {
     this.box.applyTyped();
@@ -88,7 +88,7 @@ export class FilterControl {
     this.applying = this.apply(filter);
   }
 
-  /** A newer filter makes the answer to an older one unwanted. */
+  /** A newer filter makes the response to an older one obsolete. */
   private async apply(filter: LogFilter): Promise<void> {
     const { host, onFilter, onFailure } = this.options;
     this.asking?.abort();

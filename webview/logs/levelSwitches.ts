@@ -3,7 +3,7 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { type ToggleButton, toggleButton } from '../ui/toolButton';
 
-/** Which levels are shown, one switch each. */
+/** Toggles for the shown levels. */
 export class LevelSwitches {
   readonly element: HTMLElement;
   private readonly switches = new Map<LevelKind, ToggleButton>();

@@ -1,4 +1,4 @@
-/** What the keyboard does in the list. */
+/** Actions of the list that keys trigger. */
 export interface ListByKeys {
   readonly rowsPerPage: number;
   readonly count: number;
@@ -9,12 +9,12 @@ export interface ListByKeys {
 }
 
 /**
- * Lets the list be used by keyboard. VS Code would take some of these keys for the whole panel, so they go
- * no further than here.
+ * Makes the list usable by keyboard. VS Code would handle some of these keys for the whole panel,
+ * so they don't propagate.
  */
 export function listenToKeys(target: HTMLElement, list: ListByKeys, copy: () => void): void {
   target.addEventListener('keydown', (event) => {
-    // Controls within the list have keys of their own.
+    // Controls within the list have their own keys.
     if (event.target !== target || event.altKey) return;
     const act =
       event.ctrlKey || event.metaKey

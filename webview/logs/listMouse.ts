@@ -1,25 +1,25 @@
-/** A row that the mouse is at. */
+/** The row at the mouse pointer. */
 export interface HitRow {
   readonly key: number;
   readonly place: number;
 }
 
-/** How a row was clicked. */
+/** Details of a click on a row. */
 export interface RowClick {
-  /** All rows up to this one are meant. */
+  /** True to extend the selection to this row. */
   readonly extend: boolean;
   readonly onTwist: boolean;
 }
 
-/** What the mouse does in the list. */
+/** Actions of the list that the mouse triggers. */
 export interface ListByMouse {
-  /** The place of a row that is near what is seen. */
+  /** Returns the index of a row near the viewport. */
   placeOf(key: number): number | undefined;
   clicked(row: HitRow, click: RowClick): void;
   doubleClicked(): void;
 }
 
-/** Lets the list be used by mouse. */
+/** Makes the list usable by mouse. */
 export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
   target.addEventListener('click', (event) => {
     const row = hitRow(event, list);
@@ -30,7 +30,7 @@ export function listenToMouse(target: HTMLElement, list: ListByMouse): void {
   });
 }
 
-/** The row that the mouse is at; undefined within what has a use of its own. */
+/** Returns the row at the mouse pointer; undefined inside an interactive element. */
 function hitRow({ target }: MouseEvent, list: ListByMouse): HitRow | undefined {
   if (!(target instanceof Element) || target.closest('button, .details')) return undefined;
   const key = Number(target.closest<HTMLElement>('.row')?.dataset.key);

@@ -18,11 +18,11 @@ export interface LogListActions {
   readonly loadGap: (key: number) => void;
   readonly loadOlder: () => void;
   readonly copyText: (text: string) => void;
-  /** Copies what is selected. */
+  /** Copies the selection. */
   readonly copy: () => void;
   readonly failed: (error: unknown) => void;
   readonly drawn: () => void;
-  /** Whether the end is followed, or how many rows that takes, has changed. */
+  /** Called when following the end starts or stops, or the number of rows it needs changes. */
   readonly followingChanged: () => void;
   readonly selectionChanged: () => void;
 }
@@ -35,7 +35,7 @@ export interface LogListOptions {
   readonly actions: LogListActions;
 }
 
-/** The lines, of which those are drawn that are seen. */
+/** The list of lines, of which only the visible ones are drawn. */
 export class LogList {
   readonly element: HTMLElement;
   readonly selection = new RowSelection();
@@ -89,7 +89,7 @@ export class LogList {
     return this.rows.following;
   }
 
-  /** How many of the newest rows are drawn when the end is followed. */
+  /** Number of the newest rows that are drawn while the list follows its end. */
   get rowsAtEnd(): number {
     return this.rows.rowsPerPage + 4;
   }
@@ -102,12 +102,15 @@ export class LogList {
     return this.rows.rowsPerPage;
   }
 
-  /** Whether all rows fit into what is seen. */
+  /** True if all rows fit into the viewport. */
   get isAllSeen(): boolean {
     return this.count <= this.rowsPerPage;
   }
 
-  /** The time of the topmost row that is seen, of receipt where its clock is skewed; undefined when there is none. */
+  /**
+   * Time of the first visible row (time of receipt if its clock is skewed); undefined if there is
+   * none.
+   */
   get seenSince(): number | undefined {
     const row = this.window.at(this.rows.seen.start);
     return row?.kind === 'line' && row.skew !== undefined ? row.receivedAt : row?.at;
@@ -128,7 +131,7 @@ export class LogList {
     this.redraw();
   }
 
-  /** Draws all rows again, as when a part has another label. */
+  /** Redraws all rows, for example when a part's label changes. */
   redraw(): void {
     this.element.style.setProperty('--label-length', String(this.options.parts.labelLength));
     this.drawnRows.reset();
@@ -143,19 +146,19 @@ export class LogList {
     this.rows.scrollToEnd();
   }
 
-  /** Brings a row into the middle and selects it. */
+  /** Scrolls a row to the middle and selects it. */
   show(place: number): void {
     this.selection.go(place);
     this.rows.scrollTo(place, 'center');
     this.selectionMoved();
   }
 
-  /** Lets reading go on at a row. */
+  /** Continues reading at a row. */
   read(place: number): void {
     this.rows.scrollTo(place, 'start');
   }
 
-  /** Moves the keyboard's place by so many rows, or to an end. */
+  /** Moves the active row by a number of rows, or to an end. */
   step(by: number, extend: boolean): void {
     if (this.count === 0) return;
     const { active } = this.selection;
@@ -178,7 +181,7 @@ export class LogList {
     this.selectionMoved();
   }
 
-  /** Opens or closes the line where the keyboard is; loads what is missing at a gap. */
+  /** Expands or collapses the active line; at a gap, loads the missing lines. */
   toggleActive(wanted?: 'open' | 'closed'): void {
     const { active } = this.selection;
     const row = active === undefined ? undefined : this.window.at(active);
@@ -191,7 +194,7 @@ export class LogList {
     if (wanted !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
   }
 
-  /** The row's key, asking for it when the row is far away. */
+  /** Returns the row's key; requests it if the row is far away. */
   async keyAt(place: number): Promise<number | undefined> {
     const known = this.window.at(place);
     const row = known ?? (await this.options.actions.fetchRows(place, place + 1)).rows[0];
@@ -213,7 +216,7 @@ export class LogList {
     const place = this.window.placeOf(key);
     if (place === undefined) return;
     this.rows.setExtra(place, this.openLines.heightOf(key));
-    // What was just opened is what a person wants to see.
+    // The user wants to see the line that was just expanded.
     if (place === this.selection.active) this.rows.scrollTo(place, 'nearest');
   }
 
@@ -226,7 +229,7 @@ export class LogList {
     const row = this.window.at(place);
     if (!row) return this.drawnRows.placeholder();
     const details = this.openLines.detailsOf(row.key);
-    // Rows may have moved in a way that only the host knows in full.
+    // Rows can have moved in a way that only the host knows exactly.
     this.rows.setExtra(place, details ? this.openLines.heightOf(row.key) : 0);
     return this.drawnRows.draw(row, {
       index: place - this.first + 1,
@@ -243,7 +246,7 @@ export class LogList {
     return one === undefined || this.times.isSameDay(one, other) ? undefined : other;
   }
 
-  /** The time by which a row is ordered. */
+  /** Returns the time by which a row is sorted. */
   private orderTime(row: LogRow): number {
     const isByReceipt = this.options.order() === 'receipt' && row.kind === 'line';
     return isByReceipt ? (row.receivedAt ?? row.at) : row.at;
@@ -263,7 +266,7 @@ export class LogList {
     this.options.actions.drawn();
   }
 
-  /** Shows the day of the topmost row; the day before as long as that row is being loaded. */
+  /** Shows the day of the first visible row; keeps the previous day while that row is loading. */
   private showDay(): void {
     const first = this.window.at(this.rows.seen.start);
     if (!first && this.count > 0) return;

@@ -6,24 +6,24 @@ import { styledText } from './styledText';
 import type { LogTimes } from './logTimes';
 import type { PartLooks } from './partLooks';
 
-/** What all rows are drawn with. */
+/** The style that all rows share. */
 export interface RowStyle {
   readonly strings: LogStrings;
   readonly times: LogTimes;
   readonly parts: PartLooks;
-  /** Asks for the lines that are missing at a gap. */
+  /** Requests the missing lines at a gap. */
   readonly loadGap: (key: number) => void;
 }
 
-/** The element's id, by which the list names the row that the keyboard is at. */
+/** Returns the ID of a row's element, with which the list refers to the active row. */
 export function rowId(key: number): string {
   return `row-${key}`;
 }
 
 interface RowAdditions {
-  /** Stands below the line when it is open. */
+  /** Shown below the line when it is expanded. */
   readonly details: HTMLElement | undefined;
-  /** A time of the day that begins with this row. */
+  /** A time on the day that starts with this row. */
   readonly day: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export function drawRow(row: LogRow, style: RowStyle, { details, day }: RowAddit
   return made;
 }
 
-/** A row that is not there yet, so that it is seen that there is one. */
+/** Draws a placeholder for a row that isn't loaded yet. */
 export function drawPlaceholder(): HTMLElement {
   const bar = element('span', { class: 'placeholder-bar' });
   return element(
@@ -90,7 +90,7 @@ function skewMarks(
   return [drawSkewMark(skew, receivedAt, { strings: clock, times })];
 }
 
-/** Draws the mark of a line whose clock is skewed, with a tooltip that says what that can mean. */
+/** Draws the mark of a line with a skewed clock, with a tooltip that explains it. */
 function drawSkewMark(
   skew: number,
   receivedAt: number,

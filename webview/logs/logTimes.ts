@@ -2,25 +2,25 @@ import { localeTag } from '../ui/localeTag';
 
 const DAY = 86_400_000;
 
-/** Writes and reads moments in one time zone: that of this machine, or UTC. */
+/** Formats and parses timestamps in one time zone: that of this computer, or UTC. */
 export interface LogTimes {
   /** `HH:MM:SS.mmm`. */
   time(at: number): string;
-  /** The day, in words. */
+  /** Formats the day in words. */
   day(at: number): string;
-  /** The day without its weekday, for where there is little room. */
+  /** Formats the day without its weekday, for narrow spaces. */
   shortDay(at: number): string;
-  /** Whether two moments are of the same day. */
+  /** Returns true if two timestamps are on the same day. */
   isSameDay(one: number, other: number): boolean;
-  /** Date, time and zone. */
+  /** Formats date, time, and zone. */
   full(at: number): string;
-  /** A length of time in its largest unit, such as `3 days`. */
+  /** Formats a duration in its largest unit, such as `3 days`. */
   span(milliseconds: number): string;
-  /** What the zone is called. */
+  /** Name of the time zone. */
   readonly zone: string;
-  /** For an input of a date and a time. */
+  /** Formats a timestamp for a date and time input. */
   toInput(at: number): string;
-  /** NaN when the input is not complete. */
+  /** Returns NaN if the input is incomplete. */
   fromInput(text: string): number;
 }
 
@@ -35,7 +35,7 @@ export function logTimes(locale: string, utc: boolean): LogTimes {
     new Intl.DateTimeFormat(localeTag(locale), { dateStyle, ...(utc && { timeZone: 'UTC' }) });
   const [days, shortDays] = [formatDays('full'), formatDays('medium')];
   const shift = (at: number): number => (utc ? 0 : new Date(at).getTimezoneOffset() * 60_000);
-  // Written as UTC once it is moved by how far the zone is off.
+  // Shifting the time by the zone's offset and formatting it as UTC gives the local time.
   const iso = (at: number): string => new Date(at - shift(at)).toISOString();
   const zone = utc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {

@@ -18,7 +18,7 @@ export interface ToolbarActions {
   setOrder(order: RowOrder): void;
 }
 
-/** What the menu has to know of the panel when it opens. */
+/** State of the panel that the menu needs when it opens. */
 export interface ToolbarFacts {
   readonly utc: boolean;
   readonly order: RowOrder;
@@ -27,7 +27,7 @@ export interface ToolbarFacts {
   readonly hasSelection: boolean;
 }
 
-/** What can be done with the whole log: the two most used things at hand, the others in a menu. */
+/** Toolbar of the whole log: the two most frequent actions as buttons, the others in a menu. */
 export class LogToolbar {
   readonly element: HTMLElement;
   private readonly pauseButton: ToggleButton;
@@ -56,7 +56,7 @@ export class LogToolbar {
     );
   }
 
-  /** @param waiting how many lines came since it was paused */
+  /** @param waiting number of lines that arrived since the log was paused */
   show(paused: boolean, waiting: number): void {
     const { actions: words } = this.strings;
     const resume =

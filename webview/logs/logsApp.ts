@@ -27,16 +27,16 @@ import { StatusLine } from './statusLine';
 
 export interface LogsAppOptions {
   readonly strings: LogStrings;
-  /** A BCP 47 tag. */
+  /** A BCP 47 language tag. */
   readonly locale: string;
   readonly filter: LogFilter;
   readonly utc: boolean;
   readonly order: RowOrder;
-  /** Keeps what the panel is to come back with. */
+  /** Saves the state to restore when the panel is shown again. */
   readonly keep: (state: Pick<LogPanelState, 'filter' | 'utc' | 'order'>) => void;
 }
 
-/** The live log panel: asks the host, and shows what it tells. */
+/** The live log panel: sends requests to the host and shows its responses. */
 export class LogsApp {
   private readonly list: LogList;
   private readonly filterControl: FilterControl;
@@ -92,7 +92,7 @@ export class LogsApp {
     this.draw(root);
   }
 
-  /** Takes over what the host tells of the parts. */
+  /** Applies the parts that the host reports. */
   setParts(parts: readonly LogPart[]): void {
     const before = new Map(this.parts.map((part) => [part.key, part.state]));
     this.parts = parts;
@@ -105,7 +105,7 @@ export class LogsApp {
     this.showCounts();
   }
 
-  /** Takes over what the host tells of the lines; it hears when that is drawn. */
+  /** Applies a change of the lines; the host is notified when it is drawn. */
   change(change: LogChange): void {
     const came = this.last && !change.reset ? change.end - this.last.end : 0;
     const readAt = change.reset && !this.list.following ? this.list.seenSince : undefined;
@@ -119,7 +119,7 @@ export class LogsApp {
     if (readAt !== undefined) void this.readOnAt(readAt);
   }
 
-  /** After the lines have become others: goes on where a person was reading. */
+  /** Restores the reading position after the lines were replaced. */
   private async readOnAt(at: number): Promise<void> {
     if (this.list.isAllSeen) this.list.scrollToEnd();
     else await this.goTo(at, (place) => this.list.read(place));
@@ -133,7 +133,7 @@ export class LogsApp {
     if (found) this.list.focus();
   }
 
-  /** Shows the first line at or after a time; tells whether there is one. */
+  /** Shows the first line at or after a time; returns false if there is none. */
   private async goTo(at: number, show: (place: number) => void): Promise<boolean> {
     this.jumping?.abort();
     const jumping = new AbortController();
@@ -156,7 +156,7 @@ export class LogsApp {
     }
   }
 
-  /** Has the host act on all lines that pass the filter as it is shown. */
+  /** Makes the host act on all lines that match the shown filter. */
   private async sendAll(
     what: 'copy' | 'queryReadings' | 'exportLines' | 'openDocument',
   ): Promise<void> {
@@ -164,7 +164,7 @@ export class LogsApp {
     this.host.send(what, undefined);
   }
 
-  /** Sends the selected lines, or that all are meant. The host knows them by their keys. */
+  /** Sends the keys of the selected lines to the host, or that all lines are selected. */
   private async sendSelected(what: 'copy' | 'queryReadings'): Promise<void> {
     const { range } = this.list.selection;
     if (!range) {
@@ -185,7 +185,7 @@ export class LogsApp {
   }
 
   private async loadOlder(): Promise<void> {
-    // Scrolling asks again and again.
+    // Scrolling triggers this repeatedly.
     if (this.loadsOlder) return;
     this.loadsOlder = true;
     await this.load(this.host.request('loadOlder', undefined));
@@ -234,7 +234,7 @@ export class LogsApp {
     if (!last) return;
     const { counts, paused, filtering } = last;
     const selected = list.selection.countOf(list.count);
-    // Places where lines are missing have a row as well.
+    // Gaps in the log also have a row.
     const shown = Math.min(list.count, counts.buffered);
     this.status.show({ counts, shown, selected, paused, filtering });
     this.list.element.classList.toggle('filtering', filtering);

@@ -30,7 +30,7 @@ async function main(root: HTMLElement): Promise<void> {
     changed: (change) => app.current?.change(change),
   });
   host.listen();
-  // What an earlier life of this panel kept.
+  // State that an earlier instance of this panel saved.
   const state = vscode.getState();
   const kept = isLogPanelState(state) ? state : undefined;
   const start = await host.request('ready', { filter: kept?.filter, order: kept?.order });

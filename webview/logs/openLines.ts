@@ -14,7 +14,7 @@ export interface OpenLinesOptions {
   readonly strings: LogStrings;
   readonly fetchDetails: (key: number) => Promise<LogDetails>;
   readonly copyText: (text: string) => void;
-  /** The details of a line are so many pixels high now. */
+  /** Called when the height of a line's details changes. */
   readonly onHeight: (key: number, pixels: number) => void;
 }
 
@@ -23,19 +23,19 @@ interface OpenLine {
   height: number;
 }
 
-/** The details of the lines that are open, which stay as they are while nobody sees them. */
+/** The details of expanded lines, which are kept while they are out of view. */
 export class OpenLines {
   private readonly lines = new Map<number, OpenLine>();
   private readonly sizes = new ResizeObserver((entries) => this.measure(entries));
 
   constructor(private readonly options: OpenLinesOptions) {}
 
-  /** What stands below a line; undefined while it is closed. */
+  /** Returns the details below a line; undefined while it is collapsed. */
   detailsOf(key: number): HTMLElement | undefined {
     return this.lines.get(key)?.element;
   }
 
-  /** How high the details of a line are, in pixels. */
+  /** Returns the height of a line's details in pixels. */
   heightOf(key: number): number {
     return this.lines.get(key)?.height ?? 0;
   }
@@ -87,7 +87,7 @@ export class OpenLines {
     ];
   }
 
-  /** What is not in the document has no height; it keeps the one it had. */
+  /** An element outside the document has no height, so its last height is kept. */
   private measure(entries: readonly ResizeObserverEntry[]): void {
     for (const { target } of entries) {
       if (!(target instanceof HTMLElement) || !target.isConnected) continue;

@@ -11,7 +11,7 @@ export interface PartActions {
   remove(part: string): void;
   add(): void;
   reconnect(part: string): void;
-  /** Does what helps besides trying again. */
+  /** Runs a recovery action other than a retry. */
   wayOut(way: HostWayOut): void;
 }
 
@@ -24,7 +24,9 @@ interface PartChipsOptions {
   readonly actions: PartActions;
 }
 
-/** The parts that are followed: whether their lines are shown, how they are connected, and why not. */
+/**
+ * The followed parts: whether their lines are shown, the state of their connections, and errors.
+ */
 export class PartChips {
   readonly element = element('div', { class: 'parts', role: 'group' });
   readonly notices = element('div', { class: 'notices' });
@@ -36,7 +38,7 @@ export class PartChips {
     this.element.setAttribute('aria-label', options.strings.parts.label);
   }
 
-  /** @param shown the parts whose lines are shown; undefined for all */
+  /** @param shown parts whose lines are shown; undefined for all */
   show(parts: readonly LogPart[], shown: ReadonlySet<string> | undefined): void {
     this.parts = parts;
     this.shown = shown;
@@ -47,7 +49,7 @@ export class PartChips {
     this.draw();
   }
 
-  /** The state of a part in a word or two. */
+  /** Describes the state of a part in a word or two. */
   stateText({ state, retryAt }: LogPart): string {
     const words = this.options.strings.parts;
     if (state !== 'retrying' || retryAt === undefined) return words[state];
@@ -94,7 +96,10 @@ export class PartChips {
     return element('div', { class: 'chip' }, toggle.element, remove);
   }
 
-  /** One for each part, except that parts of the same silent service share one: their chips name them. */
+  /**
+   * Returns one notice per part; parts of the same unresponsive service share one because their
+   * chips show their names.
+   */
   private drawNotices(parts: readonly LogPart[]): readonly HTMLElement[] {
     const bySilence = Map.groupBy(parts, ({ key, state, detail }) =>
       state === 'silent' ? `silent ${detail}` : `part ${key}`,

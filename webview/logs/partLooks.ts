@@ -1,34 +1,34 @@
 import type { LogPart } from '../../src/shared/logs';
 
-/** How many colors there are in the styles. */
+/** Number of colors in the style sheet. */
 const COLORS = 8;
 
 export interface PartLook {
   readonly label: string;
-  /** A number from 0 on that stays the same as long as the part is there. */
+  /** A number, starting at 0, that stays the same while the part exists. */
   readonly color: number;
 }
 
-/** What the lines of each part are told apart by: a label, and a color besides. */
+/** The look that distinguishes the lines of each part: a label and a color. */
 export class PartLooks {
   private readonly looks = new Map<string, PartLook>();
 
-  /** Whether lines have to be told apart. */
+  /** True if there are several parts, so that lines must be distinguished. */
   get several(): boolean {
     return this.looks.size > 1;
   }
 
-  /** How many characters the longest label has. */
+  /** Number of characters of the longest label. */
   get labelLength(): number {
     return Math.max(0, ...[...this.looks.values()].map(({ label }) => label.length));
   }
 
-  /** Lines of a part that is gone have no label. */
+  /** Lines of a removed part have no label. */
   of(key: string): PartLook {
     return this.looks.get(key) ?? { label: '', color: 0 };
   }
 
-  /** Takes over the parts there are; tells whether lines look different now. */
+  /** Applies the current parts; returns true if this changes the look of lines. */
   set(parts: readonly LogPart[]): boolean {
     const keys = new Set(parts.map(({ key }) => key));
     const before = JSON.stringify([...this.looks]);

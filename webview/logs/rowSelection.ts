@@ -1,12 +1,12 @@
 import { nearestMovedPlace, type RowMove } from '../ui/rowGeometry';
 
-/** Which rows are selected, by their places: one stretch, from where it began to where the keyboard is. */
+/** The selected rows, by index: one range from the anchor to the active row. */
 export class RowSelection {
   private anchor: number | undefined;
   private head: number | undefined;
   private isAll = false;
 
-  /** Where the keyboard is. */
+  /** Index of the active row. */
   get active(): number | undefined {
     return this.head;
   }
@@ -15,7 +15,7 @@ export class RowSelection {
     return this.isAll;
   }
 
-  /** First and last place of what is selected; undefined when nothing or everything is. */
+  /** First and last index of the selection; undefined if nothing or everything is selected. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const { anchor, head } = this;
     if (anchor === undefined || head === undefined || this.isAll) return undefined;
@@ -27,13 +27,13 @@ export class RowSelection {
     return this.isAll || (range !== undefined && place >= range.from && place <= range.to);
   }
 
-  /** How many of `count` rows are selected. */
+  /** Returns the number of selected rows out of `count`. */
   countOf(count: number): number {
     if (this.isAll) return count;
     return this.range ? this.range.to - this.range.from + 1 : 0;
   }
 
-  /** Goes to a row and selects it, or all up to it. */
+  /** Moves to a row and selects it, or extends the selection to it. */
   go(place: number, { extend = false } = {}): void {
     this.isAll = false;
     this.head = place;
@@ -51,7 +51,7 @@ export class RowSelection {
     this.head = undefined;
   }
 
-  /** Takes over that rows have come, gone or moved. */
+  /** Applies inserted, removed, and moved rows. */
   change(first: number, end: number, moves: readonly RowMove[], reset: boolean): void {
     if (reset || end <= first) {
       this.clear();

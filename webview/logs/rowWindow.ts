@@ -1,22 +1,25 @@
 import type { LogRow, LogRows } from '../../src/shared/logs';
 import { movedPlace, type RowMove } from '../ui/rowGeometry';
 
-/** Rows fetched before and after those that are drawn. */
+/** Number of rows to fetch before and after the drawn ones. */
 const MARGIN = 100;
 
-/** A host may tell many small moves as one, which is exact only outside them; such a one is larger than this. */
+/**
+ * Minimum size of an inexact move: a host can merge many small moves into a larger one, which is
+ * exact only outside its range.
+ */
 const EXACT_MOVE = 64;
 
-/** Asks the host for rows by their places. */
+/** Fetches a range of rows from the host. */
 export type FetchRows = (start: number, end: number) => Promise<LogRows>;
 
 /**
- * The rows near what is seen, by their places. Asks for those that are missing, one question at a time, and
- * forgets those that are far away.
+ * Cache of the rows near the viewport, by index. Requests missing rows, one request at a time, and
+ * evicts rows that are far away.
  */
 export class RowWindow {
   private rows = new Map<number, LogRow>();
-  /** Keys of rows that are asked for again, and shown as they were until then. */
+  /** Keys of rows that are being refreshed and keep their old content until then. */
   private readonly stale = new Set<number>();
   private first = 0;
   private end = 0;
@@ -33,13 +36,13 @@ export class RowWindow {
     return this.rows.get(place);
   }
 
-  /** The place of a row that is near what is seen. */
+  /** Returns the index of a row near the viewport. */
   placeOf(key: number): number | undefined {
     for (const [place, row] of this.rows) if (row.key === key) return place;
     return undefined;
   }
 
-  /** Takes over that rows have come, gone or moved. */
+  /** Applies inserted, removed, and moved rows. */
   change(first: number, end: number, moves: readonly RowMove[], reset: boolean): void {
     [this.first, this.end] = [first, end];
     if (reset) this.forget(() => true);
@@ -54,7 +57,7 @@ export class RowWindow {
     });
   }
 
-  /** Says which rows are drawn now. */
+  /** Sets the range of drawn rows. */
   want(start: number, end: number): void {
     this.wanted = { start, end };
     this.forget((place) => place < start - 2 * MARGIN || place >= end + 2 * MARGIN);
@@ -91,7 +94,7 @@ export class RowWindow {
       const answer = await this.fetchRows(missing.start, missing.end);
       this.asking = false;
       this.add(answer);
-      // Without an answer to the same question, asking again would only go in a circle.
+      // If the response was empty, requesting the same range again would loop forever.
       if (answer.rows.length > 0 || this.wanted !== wanted) this.onRows();
     } catch (error) {
       this.asking = false;
@@ -99,7 +102,7 @@ export class RowWindow {
     }
   }
 
-  /** What to ask for next: nothing while all that is drawn is there. */
+  /** Returns the next range to request; undefined if all drawn rows are loaded. */
   private missing(): { readonly start: number; readonly end: number } | undefined {
     const { first, end, wanted } = this;
     let from = Math.max(wanted.start, first);

@@ -12,7 +12,7 @@ export interface StatusFacts {
   readonly filtering: boolean;
 }
 
-/** How much there is, in words, below the lines. */
+/** The status line with the counts, below the lines. */
 export class StatusLine {
   readonly element = element('div', { class: 'status-line' });
   private readonly text = element('span');

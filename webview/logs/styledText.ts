@@ -1,10 +1,13 @@
 import type { AnsiSpan } from '../../src/shared/logs';
 import { element } from '../ui/elements';
 
-/** Start and end of a range of a text. */
+/** Start and end offset of a range of text. */
 type Range = readonly [start: number, end: number];
 
-/** Creates the nodes for a text with the colors that a machine gave it and marks at the matches of a filter. */
+/**
+ * Creates the nodes for a text with the colors that the machine specified and highlighted filter
+ * matches.
+ */
 export function styledText(
   text: string,
   styles: readonly AnsiSpan[] = [],

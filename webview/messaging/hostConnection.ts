@@ -10,14 +10,14 @@ import {
   type WireError,
 } from '../../src/shared/protocol';
 
-/** What VS Code gives every webview, once. */
+/** The API that VS Code gives every webview once. */
 export interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** A request that the host could not answer. */
+/** A request that failed on the host. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly kind: string;
@@ -47,12 +47,15 @@ export class HostConnection<P extends Protocol> {
     private readonly handlers: WebviewHandlers<P>,
   ) {}
 
-  /** Listens to the window's messages, which only VS Code can send to a webview. */
+  /** Listens to the window's messages, which in a webview can come only from VS Code. */
   listen(target: Pick<Window, 'addEventListener'> = window): void {
     target.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.receive(data));
   }
 
-  /** Asks the host. Rejects with `HostError` when it fails there; aborting tells the host to stop. */
+  /**
+   * Sends a request to the host. Rejects with `HostError` if it fails there; aborting cancels it on
+   * the host.
+   */
   request<K extends MethodOf<P, 'request'>>(
     method: K,
     params: ParamsOf<P, K>,
@@ -72,12 +75,12 @@ export class HostConnection<P extends Protocol> {
     }) as Promise<ResultOf<P, K>>;
   }
 
-  /** Tells the host to do something. */
+  /** Sends a command to the host. */
   send<K extends MethodOf<P, 'command'>>(method: K, params: ParamsOf<P, K>): void {
     this.post({ type: 'command', method, params });
   }
 
-  /** Takes one message of the host. What does not fit the protocol is ignored. */
+  /** Handles a message from the host. Ignores messages that don't match the protocol. */
   receive(message: unknown): void {
     if (!isToWebview(message)) return;
     if (message.type === 'notification') {

@@ -2,7 +2,7 @@ import { wayOutOf } from '../../src/shared/wayOut';
 import type { Trouble } from '../ui/troubleBox';
 import { HostError } from './hostConnection';
 
-/** What an error says to a person, and what helps by what it says of itself. */
+/** Converts an error to a message for the user and its recovery actions. */
 export function troubleOf(error: unknown): Trouble {
   const action = error instanceof HostError ? error.action : undefined;
   return {

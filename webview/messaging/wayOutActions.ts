@@ -5,7 +5,7 @@ interface WayOutHost {
   send(method: HostWayOut, params: undefined): void;
 }
 
-/** What a page does about trouble: it tries again by itself, and has its host do the rest. */
+/** Recovery actions of a page: it retries itself, and its host does the rest. */
 export function wayOutActions(host: WayOutHost, retry: () => void): TroubleActions {
   return {
     retry,

@@ -5,19 +5,19 @@ import type { WantedField } from './wantedFields';
 
 const LINE_FEED = 10;
 const SPACE = 32;
-/** Lines have a few numbers each; a longer one is not text. */
+/** Maximum length of a line. Lines have a few numbers each; a longer one isn't text. */
 const LONGEST_LINE = 1 << 20;
 
-/** Where a line with a point is. */
+/** Position of a line with a point. */
 interface Line {
   readonly start: number;
-  /** After its end, without the line feed. */
+  /** End offset (exclusive), before the line feed. */
   readonly end: number;
-  /** How many values it has. */
+  /** Number of values on the line. */
   readonly values: number;
 }
 
-/** Reads the chosen points of a text file, whose lines are looked at one by one. */
+/** Reads the selected points of a text file line by line. */
 export function* asciiSlices(
   bytes: Uint8Array,
   header: PcdHeader,
@@ -35,7 +35,7 @@ export function* asciiSlices(
     for (let seen = 0; seen < slicePoints && chosen < sample.count; seen += 1) {
       const line = nextLine(bytes, at);
       if (!line) problem = 'truncated';
-      // The last line of a file that was cut off.
+      // The last line of a truncated file.
       else if (line.values < columns)
         problem = line.end === bytes.length ? 'truncated' : 'badPoint';
       if (!line || problem) break;
@@ -57,7 +57,7 @@ export function* asciiSlices(
   return undefined;
 }
 
-/** The next line that is not blank. */
+/** Returns the next line that isn't blank. */
 function nextLine(bytes: Uint8Array, from: number): Line | undefined {
   let start = from;
   let values = 0;
@@ -68,7 +68,7 @@ function nextLine(bytes: Uint8Array, from: number): Line | undefined {
       if (values > 0) return { start, end: at, values };
       start = at + 1;
     }
-    // Tabs and carriage returns are blank as well.
+    // Also treats tabs and carriage returns as blanks.
     const isBlank = byte <= SPACE;
     if (wasBlank && !isBlank) values += 1;
     wasBlank = isBlank;

@@ -2,7 +2,7 @@ import { type Camera, Vector3 } from 'three';
 
 const names = ['x', 'y', 'z'] as const;
 
-/** The names of the axes at their ends, as text over the picture. */
+/** The names of the axes at their ends, as text over the image. */
 export class AxisLabels {
   readonly element = document.createElement('div');
   private readonly labels = names.map((name) => {
@@ -18,7 +18,7 @@ export class AxisLabels {
     this.element.append(...this.labels);
   }
 
-  /** Puts them where the camera sees the ends. */
+  /** Places the labels where the camera sees the ends of the axes. */
   place(camera: Camera, origin: Vector3, length: number, width: number, height: number): void {
     const end = new Vector3();
     this.labels.forEach((label, axis) => {

@@ -3,13 +3,16 @@ import type { PcdHeader } from './pcdHeader';
 import { emptySlice, namedFields, type PcdSlices, slicePoints } from './pcdSlice';
 import type { WantedField } from './wantedFields';
 
-/** How many whole points a binary file has after its header, of those it says it has. */
+/**
+ * Returns the number of complete points after the header of a binary file, at most the number that
+ * the header declares.
+ */
 export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
   const { points, bodyStart, pointBytes } = header;
   return Math.min(points, Math.floor((bytes.length - bodyStart) / pointBytes));
 }
 
-/** Reads the chosen ones of the points that are there. */
+/** Reads the selected points that exist. */
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,

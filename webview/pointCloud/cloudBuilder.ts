@@ -3,7 +3,7 @@ import type { Cloud } from '../data/clouds/cloudViewer';
 
 type Triple = [number, number, number];
 
-/** Gathers parsed points into one cloud, without those that have no place. */
+/** Collects parsed points in one cloud and skips those without a position. */
 export class CloudBuilder {
   private count = 0;
   private seen = 0;
@@ -13,14 +13,14 @@ export class CloudBuilder {
   private readonly low: Triple = [Infinity, Infinity, Infinity];
   private readonly high: Triple = [-Infinity, -Infinity, -Infinity];
 
-  /** @param names which fields the file has, in the loader's words */
+  /** @param names fields of the file, by the loader's names */
   constructor(capacity: number, names: readonly string[]) {
     this.positions = new Float32Array(capacity * 3);
     if (names.includes('rgb')) this.colors = new Float32Array(capacity * 3);
     if (names.includes('intensity')) this.intensities = new Float32Array(capacity);
   }
 
-  /** How many points were added, with those that have no place. */
+  /** Number of added points, including those without a position. */
   get taken(): number {
     return this.seen;
   }

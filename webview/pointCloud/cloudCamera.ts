@@ -3,7 +3,10 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { CloudView } from '../data/clouds/cloudViewer';
 
 const FIELD_OF_VIEW = 50;
-/** Where the camera is from the middle of a cloud. Straight from above, y is to be up: hence the trace of it. */
+/**
+ * Camera direction from the center of a cloud. From the top, y must point up; the tiny y component
+ * ensures that.
+ */
 const directions: Readonly<Record<CloudView, readonly [number, number, number]>> = {
   whole: [-0.7, -1, 0.8],
   top: [0, -1e-4, 1],
@@ -11,7 +14,7 @@ const directions: Readonly<Record<CloudView, readonly [number, number, number]>>
   side: [1, 0, 0],
 };
 
-/** Looks at a cloud: z is up, and what it turns about is the middle of the cloud until it is moved. */
+/** A camera for a cloud: z points up, and it orbits the center of the cloud until it is panned. */
 export class CloudCamera {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
   private readonly controls: OrbitControls;
@@ -24,7 +27,7 @@ export class CloudCamera {
     this.controls.addEventListener('change', onChange);
   }
 
-  /** Takes over what there is to look at. */
+  /** Sets the object to look at. */
   setSubject(sphere: Sphere): void {
     this.sphere = sphere;
     this.controls.minDistance = sphere.radius / 1_000;
@@ -59,11 +62,11 @@ export class CloudCamera {
   }
 
   zoom(factor: number): void {
-    // What three calls the scale is what the distance is multiplied by.
+    // three multiplies the distance by the value that it calls scale.
     this.controls.dollyIn(1 / factor);
   }
 
-  /** Sets how near and far is drawn by where the camera is now. */
+  /** Sets the near and far planes for the current camera position. */
   fitDepth(): void {
     const { camera, sphere } = this;
     const distance = camera.position.distanceTo(sphere.center);

@@ -24,13 +24,13 @@ import { colorPoints } from './pointColors';
 import { scatteredCloud } from './scatteredCloud';
 
 const MOST_PIXEL_RATIO = 2;
-/** Clouds that are smaller are looked at as if they had a size, both in meters. */
+/** Minimum size in meters that is assumed for a cloud. */
 const LEAST_SIZE = 1e-3;
 const SIZE_OF_NOTHING = 1;
-/** A view that has not moved for so long, in milliseconds, is drawn with all points. */
+/** Time in milliseconds without movement after which a view is drawn with all points. */
 const REST = 200;
 
-/** Draws clouds with WebGL, and only when something has changed. */
+/** Draws clouds with WebGL when something has changed. */
 export class CloudPicture implements CloudViewer {
   readonly element = document.createElement('div');
   private readonly canvas = document.createElement('canvas');
@@ -48,12 +48,12 @@ export class CloudPicture implements CloudViewer {
   private frame: number | undefined;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @throws Error when there is no WebGL */
+  /** @throws Error if WebGL isn't available */
   constructor(private readonly onLost: () => void) {
     const { canvas, element, labels, points, scene } = this;
     element.className = 'cloud-picture';
     element.append(canvas, labels.element);
-    // Nothing behind the points: the theme's background shows.
+    // Transparent background, so that the theme's background is visible.
     this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: false });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXEL_RATIO));
     this.camera = new CloudCamera(canvas, () => this.move());
@@ -72,14 +72,14 @@ export class CloudPicture implements CloudViewer {
     this.cloud = cloud;
     const { low, high } = cloud.bounds ?? { low: [0, 0, 0], high: [0, 0, 0] };
     const box = new Box3(new Vector3(...low), new Vector3(...high));
-    // One point, or many in one place, have no size that could be looked at.
+    // A single point, or many at the same position, have no size to fit into the view.
     const widest = Math.max(...box.getSize(new Vector3()).toArray());
     if (widest < LEAST_SIZE) box.expandByScalar(SIZE_OF_NOTHING / 2);
     const sphere = box.getBoundingSphere(new Sphere());
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(cloud.positions, 3));
     geometry.setAttribute('color', new BufferAttribute(new Float32Array(cloud.count * 3), 3));
-    // Given, so that three does not go through all points for it.
+    // Set explicitly, so that three doesn't iterate over all points.
     geometry.boundingSphere = sphere;
     this.points.geometry.dispose();
     this.points.geometry = geometry;
@@ -136,7 +136,7 @@ export class CloudPicture implements CloudViewer {
     this.points.geometry.dispose();
     this.material.dispose();
     this.renderer.dispose();
-    // Browsers allow few contexts, and take the oldest one away when there are more.
+    // Browsers limit the number of contexts and drop the oldest one when there are too many.
     this.renderer.forceContextLoss();
     this.element.remove();
   }
@@ -159,7 +159,7 @@ export class CloudPicture implements CloudViewer {
     this.draw();
   }
 
-  /** Draws as much as can be drawn quickly, and all when the view has come to rest. */
+  /** Draws as many points as can be drawn quickly, and all of them when the view is at rest. */
   private move(): void {
     clearTimeout(this.resting);
     this.element.classList.add('moving');
@@ -170,13 +170,13 @@ export class CloudPicture implements CloudViewer {
     this.draw();
   }
 
-  /** Draws with the next frame, however often it is asked to. */
+  /** Draws in the next frame; repeated calls are merged. */
   private draw(): void {
     this.frame ??= requestAnimationFrame((start) => {
       this.frame = undefined;
       this.drawNow();
       this.element.classList.toggle('moving', this.resting !== undefined);
-      // The browser gives the next frame when this one is nearly through.
+      // The browser starts the next frame when this one is almost complete.
       if (this.resting !== undefined) {
         requestAnimationFrame((end) => this.detail.frameTook(end - start));
       }
@@ -195,7 +195,7 @@ export class CloudPicture implements CloudViewer {
   }
 }
 
-/** VS Code marks the kind of its theme on a webview's body. */
+/** VS Code adds the kind of its theme as a class to a webview's body. */
 function backgroundOf({ classList }: HTMLElement): 'dark' | 'light' {
   return classList.contains('vscode-light') || classList.contains('vscode-high-contrast-light')
     ? 'light'

@@ -5,16 +5,17 @@ import type { PcdHeader } from './pcdHeader';
 import { emptySlice, type PcdSlices, slicePoints } from './pcdSlice';
 import type { WantedField } from './wantedFields';
 
-/** The points of a compressed file may take so many bytes of memory. */
+/** Maximum number of bytes of memory for the points of a compressed file. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const SIZES_BYTES = 8;
-/** Decompressing takes about so much of the time. */
+/** Approximate share of the total time that decompression takes. */
 const DECOMPRESSING = 0.5;
 
 /**
- * Reads the chosen points of a compressed file, which holds field after field.
+ * Reads the selected points of a compressed file, which is stored field by field.
  *
- * @throws CloudFileError: nothing of a damaged one can be shown, as the last field would be missing
+ * @throws CloudFileError if the file is damaged: the last field would be missing, so nothing can be
+ *   shown
  */
 export function* compressedSlices(
   bytes: Uint8Array,
@@ -47,7 +48,10 @@ export function* compressedSlices(
   return undefined;
 }
 
-/** The compressed bytes, whose sizes agree with the header and fit into memory. */
+/**
+ * Returns the compressed bytes after checking that their sizes match the header and fit into
+ * memory.
+ */
 function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
   const start = header.bodyStart + SIZES_BYTES;
   if (bytes.length < start) throw failure('truncatedBytes', 0, SIZES_BYTES);

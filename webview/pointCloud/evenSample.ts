@@ -1,6 +1,7 @@
 /**
- * Chooses up to `limit` of `total` things evenly: one out of each of as many stretches of the same length.
- * Which one looks like chance, so that clouds in rows and columns show no stripes, but is always the same.
+ * Selects up to `limit` of `total` items evenly: one from each of `limit` ranges of equal length.
+ * The choice within a range looks random, so that clouds in rows and columns show no stripes, but
+ * is deterministic.
  */
 export class EvenSample {
   readonly count: number;
@@ -16,7 +17,7 @@ export class EvenSample {
     return this.count === this.total;
   }
 
-  /** The thing at a place among those chosen, which are in order. */
+  /** Returns the item at an index of the sample, which is in ascending order. */
   at(place: number): number {
     if (this.isAll) return place;
     const start = this.startOf(place);
@@ -29,7 +30,7 @@ export class EvenSample {
   }
 }
 
-/** A number from 0 to below 1 for each whole number; neighbors are far apart. */
+/** Hashes an integer to a number in [0, 1); neighbors are far apart. */
 function scatter(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 15), 0x2c1b3c6d);
   mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);

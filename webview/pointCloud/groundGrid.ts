@@ -1,15 +1,18 @@
 import { AxesHelper, GridHelper, Group, type Vector3 } from 'three';
 
-/** About so many lines across a cloud. */
+/** Approximate number of lines across a cloud. */
 const LINES = 10;
 const GRAY = 0x808080;
 
-/** A grid under a cloud and its axes at one corner; lines are a round number of meters apart. */
+/**
+ * A grid under a cloud with axes at one corner; the distance between lines is a round number of
+ * meters.
+ */
 export class GroundGrid {
   readonly object = new Group();
-  /** In meters. */
+  /** Distance between lines in meters. */
   readonly step: number;
-  /** Where the axes meet, and how long they are. */
+  /** Origin and length of the axes. */
   readonly origin: Vector3;
   readonly axisLength: number;
   private readonly grid: GridHelper;
@@ -25,7 +28,7 @@ export class GroundGrid {
     this.origin.y = Math.floor(low.y / this.step) * this.step;
     this.axisLength = this.step * 2;
     this.grid = new GridHelper(size, lines, GRAY, GRAY);
-    // three's grids lie as if y were up.
+    // The grids of three assume that y points up.
     this.grid.rotation.x = Math.PI / 2;
     this.grid.position.set(this.origin.x + size / 2, this.origin.y + size / 2, this.origin.z);
     this.grid.material.transparent = true;
@@ -41,7 +44,7 @@ export class GroundGrid {
   }
 }
 
-/** The next of 1, 2, 5, 10, 20 and so on. */
+/** Returns the next number of the series 1, 2, 5, 10, 20, and so on. */
 function roundStep(least: number): number {
   const decade = 10 ** Math.floor(Math.log10(least));
   const factor = [1, 2, 5].find((one) => one * decade >= least) ?? 10;

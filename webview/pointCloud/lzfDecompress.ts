@@ -1,13 +1,14 @@
-/** How much is written between two places where the reader may pause, in bytes. */
+/** Number of bytes to write before the next pause. */
 const PAUSE_EVERY = 1 << 20;
 const LONGEST_LITERAL = 32;
 
-/** The most bytes that LZF makes of one byte: a match of 264 bytes takes three. */
+/** Maximum number of bytes that LZF can create from one byte: a match of 264 bytes takes three. */
 export const mostExpansion = 88;
 
 /**
- * Decompresses LZF, pausing now and then with the number of bytes written. Ends with whether all of the
- * output was filled by exactly all of the input; whatever the input, it never reads or writes elsewhere.
+ * Decompresses LZF and pauses regularly, yielding the number of bytes written. Returns true if
+ * exactly all of the input filled exactly all of the output; for any input, it never reads or
+ * writes out of bounds.
  */
 export function* lzfDecompress(input: Uint8Array, output: Uint8Array): Generator<number, boolean> {
   let read = 0;
@@ -21,11 +22,12 @@ export function* lzfDecompress(input: Uint8Array, output: Uint8Array): Generator
       for (const end = written + length; written < end;) output[written++] = input[read++] ?? 0;
     } else {
       let length = (control >> 5) + 2;
-      // A length of seven means that a byte adds to it; another one is part of the offset.
+      // A length of seven means that another byte is added to it; the byte after that is part of
+      // the offset.
       if (length === 9) length += input[read++] ?? 0;
       let from = written - ((control & 0x1f) << 8) - (input[read++] ?? 0) - 1;
       if (read > input.length || from < 0 || written + length > output.length) return false;
-      // Byte by byte: a match may reach into what it writes.
+      // Byte by byte, because a match can overlap its own output.
       for (const end = written + length; written < end;) output[written++] = output[from++] ?? 0;
     }
     if (written >= pause) {

@@ -8,7 +8,7 @@ const library: CloudLibrary = {
     try {
       return new CloudPicture(onLost);
     } catch {
-      // There is no WebGL here: the caller says so, and shows what can be said in words.
+      // WebGL isn't available: the caller notifies the user and shows the information as text.
       return undefined;
     }
   },

@@ -1,11 +1,14 @@
-/** Frames that take longer than this look jerky, in milliseconds. */
+/** Frame time in milliseconds above which movement looks jerky. */
 const SLOW = 50;
 const FAST = 25;
 const AIM = 33;
 const GROWTH = 1.3;
 const LEAST = 0.01;
 
-/** How much of a cloud is drawn while it moves: as much as the computer can draw many times a second. */
+/**
+ * The share of a cloud to draw while it moves: as much as the computer can draw many times per
+ * second.
+ */
 export class MovingDetail {
   private part = 1;
 
@@ -14,7 +17,7 @@ export class MovingDetail {
     return this.part;
   }
 
-  /** Takes over how long a frame with this share took, in milliseconds. */
+  /** Adapts the share to the time that a frame with it took, in milliseconds. */
   frameTook(milliseconds: number): void {
     if (milliseconds > SLOW) this.part = Math.max(LEAST, (this.part * AIM) / milliseconds);
     else if (milliseconds < FAST) this.part = Math.min(1, this.part * GROWTH);

@@ -1,4 +1,4 @@
-/** Viridis, whose lightness grows all the way: it reads the same without seeing hues. */
+/** Viridis: its lightness increases monotonically, so it doesn't rely on hue. */
 const stops = [
   [68, 1, 84],
   [71, 44, 122],
@@ -13,10 +13,10 @@ const stops = [
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The part of the colors that stands out from a background. */
+/** Range of the colors that has enough contrast on a background. */
 const parts = { dark: [0.2, 1], light: [0, 0.8] } as const;
 
-/** So many colors from low to high, from 0 to 255. */
+/** Returns a number of colors from low to high, with components from 0 to 255. */
 export function paletteOf(background: keyof typeof parts, length: number): readonly Rgb[] {
   const [from, to] = parts[background];
   return Array.from({ length }, (_, place) =>

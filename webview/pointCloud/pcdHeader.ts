@@ -4,33 +4,36 @@ import { CloudFileError, type CloudProblemKind } from '../data/clouds/cloudViewe
 export interface PcdField {
   readonly name: string;
   readonly type: 'F' | 'I' | 'U';
-  /** Bytes of one value. */
+  /** Size of one value in bytes. */
   readonly size: number;
-  /** How many values each point has. */
+  /** Number of values per point. */
   readonly count: number;
-  /** In a binary file: bytes from the start of a point. */
+  /** In a binary file: byte offset from the start of a point. */
   readonly offset: number;
-  /** In a text file: values from the start of a line. */
+  /** In a text file: index of its first value on a line. */
   readonly column: number;
 }
 
 export const pcdEncodings = ['ascii', 'binary', 'binary_compressed'] as const;
 export type PcdEncoding = (typeof pcdEncodings)[number];
 
-/** What the header of a PCD file says, which agrees with itself. */
+/** The validated header of a PCD file. */
 export interface PcdHeader {
   readonly fields: readonly PcdField[];
   readonly points: number;
   readonly encoding: PcdEncoding;
-  /** Where the points begin, in bytes from the start of the file. */
+  /** Byte offset of the points from the start of the file. */
   readonly bodyStart: number;
-  /** Bytes of a point in a binary file. */
+  /** Size of a point in a binary file, in bytes. */
   readonly pointBytes: number;
-  /** Values in a line of a text file. */
+  /** Number of values on a line of a text file. */
   readonly columns: number;
 }
 
-/** Headers have a dozen short lines: what is longer than this is something else. */
+/**
+ * Maximum header length: headers have about a dozen short lines, so anything longer is something
+ * else.
+ */
 const LONGEST_HEADER = 65_536;
 const MOST_FIELDS = 256;
 const MOST_VALUES = 65_536;
@@ -41,8 +44,8 @@ const types = ['F', 'I', 'U'] as const;
 const sizesOf = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] } as const;
 
 /**
- * Reads the header of a PCD file, version 0.7 or before, and checks what it says of itself; nothing is
- * said of the points yet.
+ * Reads the header of a PCD file, version 0.7 or earlier, and validates it; doesn't check the
+ * points.
  *
  * @throws CloudFileError
  */
@@ -63,7 +66,7 @@ export function readPcdHeader(bytes: Uint8Array): PcdHeader {
   };
 }
 
-/** The lines before the points by their keyword, without comments. */
+/** Returns the lines before the points by keyword, without comments. */
 function headerLines(bytes: Uint8Array): {
   lines: ReadonlyMap<string, readonly string[]>;
   bodyStart: number;

@@ -2,23 +2,23 @@ import type { CloudProblem } from '../data/clouds/cloudViewer';
 import type { PcdField } from './pcdHeader';
 import type { WantedField } from './wantedFields';
 
-/** A few points of a file, as a small file of its own that holds what its header says. */
+/** A few points of a file, as a separate small file with its own header. */
 export interface PcdSlice {
   readonly file: ArrayBuffer;
-  /** How much has been read with it, from 0 to 1. */
+  /** Share of the file that has been read, including this slice, from 0 to 1. */
   readonly part: number;
 }
 
 /**
- * Reads points of a file, pausing often: with some of them, or with nothing after a stretch of work that
- * yields none. Ends with what is wrong with the rest of the file.
+ * Reads points of a file and pauses often: with a slice, or with undefined after work that yields
+ * no points. Returns the problem with the rest of the file.
  */
 export type PcdSlices = Generator<PcdSlice | undefined, CloudProblem | undefined>;
 
-/** So many points are parsed within a few milliseconds. */
+/** Number of points that are parsed within a few milliseconds. */
 export const slicePoints = 16_384;
 
-/** A small PCD file with room for its points, which begin at `bodyStart`. */
+/** Returns a small PCD file with space for its points, which start at `bodyStart`. */
 export function emptySlice(
   fields: readonly (PcdField | WantedField)[],
   encoding: 'ascii' | 'binary',
@@ -29,7 +29,7 @@ export function emptySlice(
     fields.map(cell).join(' ');
   const header = [
     'VERSION .7',
-    // The loader looks at fields by their names: those that are not wanted have none that it knows.
+    // The loader finds fields by name, so unwanted fields get a name that it doesn't know.
     `FIELDS ${row((field) => ('loaderName' in field ? field.loaderName : '_'))}`,
     `SIZE ${row(({ size }) => size)}`,
     `TYPE ${row(({ type }) => type)}`,
@@ -45,7 +45,7 @@ export function emptySlice(
   return { file, bodyStart: start.length };
 }
 
-/** The fields of a file, those that are shown under the names of the loader. */
+/** Returns the fields of a file; the shown ones have the names that the loader expects. */
 export function namedFields(
   fields: readonly PcdField[],
   wanted: readonly WantedField[],

@@ -4,15 +4,18 @@ import { paletteOf } from './palette';
 
 const COLORS = 256;
 const LEGEND_COLORS = 9;
-/** Few strays shall not leave one color to all others: so much at both ends shares the last color. */
+/**
+ * Share of values at each end that get the last color, so that a few outliers don't leave one color
+ * for all others.
+ */
 const STRAYS = 0.01;
-/** The ends are estimated from so many values. */
+/** Number of values from which the ends are estimated. */
 const ESTIMATED_FROM = 65_536;
 
 /**
- * Writes the colors of points, linear, where three reads them from.
+ * Writes the linear colors of points to the array from which three reads them.
  *
- * @returns what they stand for; undefined for rgb
+ * @returns the range that the colors represent; undefined for rgb
  */
 export function colorPoints(
   cloud: Cloud,
@@ -34,7 +37,7 @@ export function colorPoints(
   const perValue = range.high > range.low ? (COLORS - 1) / (range.high - range.low) : 0;
   for (let point = 0; point < count; point += 1) {
     const place = (valueAt(point) - range.low) * perValue;
-    // Values that are no numbers look like the lowest.
+    // Values that aren't numbers look like the lowest one.
     const color = 3 * (place > 0 ? Math.min(COLORS - 1, Math.round(place)) : 0);
     for (let part = 0; part < 3; part += 1) colors[point * 3 + part] = table[color + part] ?? 0;
   }
@@ -60,7 +63,7 @@ function rangeOf(
   const sorted = Float64Array.from(some).sort();
   const strays = Math.floor(sorted.length * STRAYS);
   const [low, high] = [sorted[strays] ?? lowest, sorted.at(-1 - strays) ?? highest];
-  // Nearly all values may be the same; the others are what one looks for.
+  // Almost all values can be the same; the others are the interesting ones.
   return low < high
     ? { low, high, lowest, highest }
     : { low: lowest, high: highest, lowest, highest };

@@ -9,14 +9,14 @@ import { EvenSample } from './evenSample';
 import { readPcdHeader, type PcdHeader } from './pcdHeader';
 import { wantedFields } from './wantedFields';
 
-/** The window is blocked no longer than this by one stretch of reading, in milliseconds. */
+/** Maximum time in milliseconds for which reading blocks the event loop. */
 const STRETCH = 20;
 
 /**
- * Reads a PCD file. three's loader takes a file for what its header says, and all of it at once; it is
- * given small files of a few points each, made from one whose header was checked.
+ * Reads a PCD file. three's loader trusts the header and loads the whole file in one step, so it
+ * gets small files of a few points each, created from a file whose header was validated.
  *
- * @throws CloudFileError for what cannot be shown at all
+ * @throws CloudFileError if nothing can be shown
  * @throws the signal's reason when aborted
  */
 export async function readCloud(
@@ -59,16 +59,22 @@ export async function readCloud(
   };
 }
 
-/** How many points to choose from: as many as are there, as far as that is known before reading them. */
+/**
+ * Returns the number of points to select from: the number in the file, as well as it can be known
+ * before reading.
+ */
 function pointsThere(bytes: Uint8Array, header: PcdHeader): number {
   const { encoding, points, bodyStart, columns } = header;
   if (encoding === 'binary') return binaryPoints(bytes, header);
   if (encoding === 'binary_compressed') return points;
-  // Each value has a digit and a blank at least.
+  // Each value has at least a digit and a blank.
   return Math.min(points, Math.ceil((bytes.length - bodyStart + 1) / (2 * columns)));
 }
 
-/** The geometry of a small file. three complains to the console of every point that has no place. */
+/**
+ * Returns the geometry of a small file. three logs a console error for every point without a
+ * position.
+ */
 function parse(loader: PCDLoader, file: ArrayBuffer): BufferGeometry {
   const before = getConsoleFunction();
   setConsoleFunction(() => undefined);

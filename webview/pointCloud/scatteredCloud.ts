@@ -2,7 +2,7 @@ import type { Cloud } from '../data/clouds/cloudViewer';
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** The same points in an order of which every beginning is spread evenly over all of them. */
+/** Returns the same points in an order in which every prefix is spread evenly over all points. */
 export function scatteredCloud(cloud: Cloud): Cloud {
   const { count, positions, colors, intensities } = cloud;
   const step = coprimeStep(count);
@@ -22,7 +22,10 @@ export function scatteredCloud(cloud: Cloud): Cloud {
   return scattered;
 }
 
-/** A step that comes by everything once, near the golden ratio, whose multiples are spread best. */
+/**
+ * Returns a step that visits each index once, near the golden ratio, whose multiples are spread
+ * most evenly.
+ */
 function coprimeStep(count: number): number {
   let step = Math.max(1, Math.round(count * GOLDEN));
   while (commonDivisor(step, count) > 1) step += 1;

@@ -1,16 +1,19 @@
 import { CloudFileError } from '../data/clouds/cloudViewer';
 import type { PcdField, PcdHeader } from './pcdHeader';
 
-/** A field that is shown, by the name under which three's loader looks for it. */
+/** A shown field, with the name that three's loader expects. */
 export interface WantedField extends PcdField {
   readonly loaderName: 'x' | 'y' | 'z' | 'rgb' | 'intensity';
 }
 
 const axes = ['x', 'y', 'z'] as const;
 
-/** The fields that are shown. @throws CloudFileError when there are no places */
+/**
+ * Returns the shown fields.
+ * @throws CloudFileError if there are no coordinates
+ */
 export function wantedFields({ fields, encoding }: PcdHeader): readonly WantedField[] {
-  // Lines of text hold any number; of binary ones, the loader reads no whole numbers of eight bytes.
+  // Text files can have any number; in binary files, the loader doesn't support 8-byte integers.
   const isReadable = ({ type, size, count }: PcdField): boolean =>
     count > 0 && (encoding === 'ascii' || type === 'F' || size < 8);
   const find = (name: string): PcdField | undefined => fields.find((one) => one.name === name);

@@ -2,7 +2,7 @@ import { type QueryExample, queryExamples } from '../../src/shared/query/queryFr
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import { element } from '../ui/elements';
 
-/** What stands in the place of results before anything was asked: queries to begin with. */
+/** Placeholder shown before the first run, with example queries. */
 export class EmptyState {
   readonly element: HTMLElement;
 

@@ -4,7 +4,8 @@ import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
 const DAY = 86_400_000;
 
 /**
- * Queries to begin with. All of them say from when on: the public cloud answers nothing otherwise.
+ * Returns an example query. All examples have a start time, because the public cloud returns no
+ * results otherwise.
  *
  * @param now in milliseconds since 1970
  */

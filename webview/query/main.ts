@@ -35,7 +35,7 @@ async function main(root: HTMLElement): Promise<void> {
   const { strings, locale, panel, organization, language, texts, recent, parameters } = start;
   document.documentElement.lang = locale;
   const before = vscode.getState();
-  // What was written since the panel was opened is known here alone.
+  // Text written since the panel was opened is saved only here.
   const isBefore = isQueryPanelState(before) && before.panel === panel;
   let state: QueryPanelState = isBefore
     ? before

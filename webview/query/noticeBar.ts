@@ -3,7 +3,10 @@ import type { HostWayOut } from '../../src/shared/wayOut';
 import { troubleOf } from '../messaging/troubleOf';
 import { element, textButton } from '../ui/elements';
 
-/** What went wrong last, or why something cannot be done, until it is dismissed or another thing is done. */
+/**
+ * The last error, or the reason why an action is unavailable, until the user dismisses it or does
+ * something else.
+ */
 export class NoticeBar {
   readonly element = element('div', { class: 'query-notice', role: 'alert' });
 

@@ -4,7 +4,9 @@ interface KeyActions {
   readonly cancel: () => void;
 }
 
-/** The keys that work everywhere in the panel, unless what has the focus has taken them. */
+/**
+ * Handles the keys that work everywhere in the panel, unless the focused element has handled them.
+ */
 export function panelKeys(root: HTMLElement, { run, runSelection, cancel }: KeyActions): void {
   root.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;

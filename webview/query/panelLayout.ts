@@ -2,26 +2,26 @@ import { element } from '../ui/elements';
 import type { KeptViews } from '../ui/keptViews';
 import { Splitter } from './splitter';
 
-/** Under this name the page keeps the height of the editor. */
+/** Key under which the page saves the height of the editor. */
 const KEPT_AS = 'split';
 
 interface Placed {
-  /** Above all else. */
+  /** Elements at the top of the panel. */
   readonly head: readonly HTMLElement[];
-  /** Above the line that can be moved, and below it. */
+  /** Elements above and below the separator. */
   readonly top: readonly HTMLElement[];
   readonly bottom: HTMLElement;
-  /** Stands over both when it is open. */
+  /** Overlays both parts when it is open. */
   readonly side: HTMLElement;
 }
 
 interface LayoutOptions {
-  /** Names the line between the two parts. */
+  /** Label of the separator between the two parts. */
   readonly label: string;
   readonly kept: KeptViews;
 }
 
-/** Puts the parts of the panel where they belong. */
+/** Arranges the parts of the panel. */
 export function panelLayout(
   root: HTMLElement,
   { head, top, bottom, side }: Placed,

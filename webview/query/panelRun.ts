@@ -6,16 +6,16 @@ import { isQueryLanguage } from '../../src/shared/query/editor';
 import type { KeptViews } from '../ui/keptViews';
 import type { EditorProblem } from './editor/editorProblems';
 
-/** What of the editor was run. */
+/** The part of the editor's text that was run. */
 export interface RunText {
   readonly language: QueryLanguage;
-  /** All that the editor had, also when only a part of it was run. */
+  /** The editor's whole text, even if only a part of it was run. */
   readonly whole: string;
-  /** Where the part that was run begins. */
+  /** Offset of the part that was run. */
   readonly offset: number;
 }
 
-/** What a result came of. */
+/** The text that produced a result. */
 interface ResultText extends RunText {
   readonly result: string;
 }
@@ -27,26 +27,27 @@ const isResultText = isShape<ResultText>({
 });
 
 /**
- * The run whose result is shown: whether it goes on, and where in the editor it failed. A page that was
- * hidden is made again, and the editor's text may be another by then: so what was run is kept.
+ * The run whose result is shown: whether it is still running, and where in the editor it failed. A
+ * hidden page is recreated, and the editor's text can be different by then, so the text that was
+ * run is saved.
  */
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
   private asked: RunText | undefined;
-  /** What the result that is shown came of. */
+  /** Text that produced the shown result. */
   private text: RunText | undefined;
 
   constructor(private readonly kept: KeptViews) {}
 
-  /** The result that goes on. */
+  /** ID of the result that is still running. */
   get running(): string | undefined {
     const { status } = this;
     const goesOn = status?.state === 'waiting' || status?.state === 'running';
     return goesOn ? status.result : undefined;
   }
 
-  /** A text of the editor is asked; what is shown next comes of it. */
+  /** Starts a run of the editor's text, whose result is shown next. */
   begin(text: RunText): void {
     this.asked = text;
   }
@@ -57,14 +58,17 @@ export class PanelRun {
     this.text = this.textOf(shown);
   }
 
-  /** @returns whether it is about what is shown */
+  /** @returns true if the status belongs to the shown result */
   changed(status: ResultStatus): boolean {
     if (this.shown !== undefined && status.result !== this.shown.result) return false;
     this.status = status;
     return true;
   }
 
-  /** Why and where the editor's text failed, as long as it holds what was run. */
+  /**
+   * Returns the reason and position of the failure while the editor still has the text that was
+   * run.
+   */
   problemIn(language: QueryLanguage, whole: string): EditorProblem | undefined {
     const { text, status } = this;
     const problem = status?.problem;

@@ -9,19 +9,19 @@ interface RowOptions {
   readonly strings: QueryFrameStrings['parameters'];
   readonly values: Texts;
   readonly onChange: (values: Texts) => void;
-  /** Lets a person choose a value; undefined when they do not. */
+  /** Lets the user select a value; undefined if the user cancels. */
   readonly pick: (name: string) => Promise<string | undefined>;
   readonly failed: (error: unknown) => void;
   readonly run: () => void;
 }
 
-/** A box for the value of each parameter of the query. Values stay known while a name comes and goes. */
+/** An input for each parameter of the query. Values are kept while a name is temporarily absent. */
 export class ParameterRow {
   readonly element: HTMLElement;
   private readonly boxes = new Map<string, HTMLInputElement>();
   private known: Texts;
   private names: readonly string[] = [];
-  /** The box of what has no value is not there yet. */
+  /** True while the input of a parameter without a value doesn't exist yet. */
   private awaitsMissing = false;
 
   constructor(private readonly options: RowOptions) {
@@ -35,7 +35,9 @@ export class ParameterRow {
     this.element.hidden = true;
   }
 
-  /** All that are known, also of names that the text got just now. What is empty has no value. */
+  /**
+   * All known values, including those of names just added to the text. An empty input has no value.
+   */
   get values(): Texts {
     return Object.fromEntries(Object.entries(this.known).filter(([, value]) => value !== ''));
   }
@@ -53,7 +55,7 @@ export class ParameterRow {
     if (this.awaitsMissing) this.focusMissing();
   }
 
-  /** Takes the keyboard to the first that has no value, as soon as its box is there. */
+  /** Focuses the first input without a value as soon as it exists. */
   focusMissing(): void {
     const missing = [...this.boxes.values()].find(({ value }) => value === '');
     this.awaitsMissing = missing === undefined;
@@ -61,7 +63,7 @@ export class ParameterRow {
     missing?.focus();
   }
 
-  /** A person writes elsewhere: the keyboard stays there. */
+  /** The user is typing elsewhere, so the focus stays there. */
   textChanged(): void {
     this.awaitsMissing = false;
   }

@@ -3,7 +3,7 @@ import { element, keepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { EditorProblem } from './editor/editorProblems';
 
-/** More are only marked in the text. */
+/** Maximum number of listed problems; the others are only marked in the text. */
 const MAX_LISTED = 50;
 
 interface ListOptions {
@@ -14,8 +14,9 @@ interface ListOptions {
 }
 
 /**
- * The problems of the text below the editor, each with its position and its fixes, for the keyboard as well.
- * Errors are always in view; several warnings fold into one line that unfolds to all of them.
+ * The problems in the text, listed below the editor with their positions and fixes, also for
+ * keyboard users. Errors are always visible; several warnings collapse into one line that expands
+ * to all of them.
  */
 export class ProblemList {
   readonly element = element('div', { class: 'query-problems' });
@@ -50,7 +51,10 @@ export class ProblemList {
     this.element.hidden = listed.length === 0;
   }
 
-  /** Takes the keyboard to the fix of the problem at a place, or else to the first. @returns whether there is any */
+  /**
+   * Focuses the fix of the problem at an offset, or else the first fix.
+   * @returns true if there is one
+   */
   focusFix(offset: number): boolean {
     const at = this.listed.findIndex(
       ({ start, end, fixes }) => fixes.length > 0 && start <= offset && offset <= end,

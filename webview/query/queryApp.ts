@@ -26,7 +26,7 @@ import { QueryTools } from './queryTools';
 import { TextProblems } from './textProblems';
 import { TroubleBar } from './troubleBar';
 
-/** What shows a result. */
+/** The area that shows a result. */
 export interface ResultsArea {
   readonly element: HTMLElement;
   show(shown: ShownResult): void;
@@ -38,15 +38,15 @@ export interface ResultsArea {
 interface QueryAppOptions {
   readonly context: QueryContext;
   readonly organization: string;
-  /** What the panel begins with. */
+  /** Initial state of the panel. */
   readonly begin: Pick<QueryPanelState, 'language' | 'texts' | 'recent' | 'parameters'>;
   readonly kept: KeptViews;
-  /** Keeps what a reload of the window comes back to. */
+  /** Saves state that is restored after a reload of the window. */
   readonly keep: (change: Partial<QueryPanelState>) => void;
   readonly results: ResultsArea;
 }
 
-/** The frame of a query panel: tools, editor, and the result of what was run last. */
+/** The frame of a query panel: toolbar, editor, and the result of the last run. */
 export class QueryApp {
   private readonly tools: QueryTools;
   private readonly editor: QueryEditor;

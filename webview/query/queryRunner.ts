@@ -11,13 +11,13 @@ interface RunnerOptions {
   readonly parameters: ParameterRow;
   readonly notice: NoticeBar;
   readonly run: PanelRun;
-  /** Whether queries in MQL look at recent data. */
+  /** True if MQL queries use recent data. */
   readonly recent: boolean;
 }
 
-/** Runs what the editor has, and says why it cannot. */
+/** Runs the editor's text, or explains why it can't. */
 export class QueryRunner {
-  /** Why nothing can be run. */
+  /** The reason why nothing can be run. */
   problem: string | undefined;
   private looksAtRecent: boolean;
 
@@ -29,7 +29,10 @@ export class QueryRunner {
     return this.looksAtRecent;
   }
 
-  /** @returns whether it is so now: SQL has no recent data, which is said. */
+  /**
+   * @returns true if the value was applied; SQL doesn't support recent data, so the user is
+   *   notified.
+   */
   setRecent(recent: boolean): boolean {
     const { context, editor, notice } = this.options;
     if (editor.language === 'sql') {
@@ -55,7 +58,7 @@ export class QueryRunner {
     if (run.running !== undefined) context.host.send('cancelResult', { result: run.running });
   }
 
-  /** Tells what failed; what is not wanted any more is no failure. */
+  /** Reports a failure; a canceled request doesn't count as one. */
   failed(error: unknown): void {
     if (error instanceof HostError && error.kind === 'canceled') return;
     this.options.notice.failed(error);

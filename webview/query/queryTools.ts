@@ -23,12 +23,15 @@ export interface ToolFacts {
   readonly recent: boolean;
   readonly running: boolean;
   readonly hasSelection: boolean;
-  /** Why nothing can be run. */
+  /** The reason why nothing can be run. */
   readonly problem: string | undefined;
   readonly historyIsOpen: boolean;
 }
 
-/** What can be done with a query. What cannot be done now stays where it is, and says why when it is tried. */
+/**
+ * The toolbar of a query. An unavailable action stays in place and explains why when the user tries
+ * it.
+ */
 export class QueryTools {
   readonly element: HTMLElement;
   private readonly languages: ReadonlyMap<QueryLanguage, ToggleButton>;
@@ -91,7 +94,7 @@ export class QueryTools {
     );
   }
 
-  /** Says whose readings are asked. */
+  /** Shows which organization's data is queried. */
   showOrganization(organization: string): void {
     const name = fillPlaceholders(this.strings.tools.organization, organization);
     this.heading.textContent = name;
@@ -114,7 +117,7 @@ export class QueryTools {
     this.history.setAttribute('aria-expanded', String(historyIsOpen));
   }
 
-  /** @param reason why it cannot be done now */
+  /** @param reason why the action is unavailable */
   private offer(tool: HTMLElement, hint: string, reason: string | undefined): void {
     tool.title = reason ?? hint;
     if (reason === undefined) tool.removeAttribute('aria-disabled');

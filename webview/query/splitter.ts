@@ -1,19 +1,22 @@
 import { element } from '../ui/elements';
 
-/** Of the height that both parts have, in percent. */
+/** In percent of the height of both parts. */
 const [LEAST, MOST, USUAL, STEP] = [15, 85, 40, 5];
 
 interface SplitterOptions {
   readonly label: string;
   readonly above: HTMLElement;
-  /** What both parts are in. */
+  /** The container of both parts. */
   readonly around: HTMLElement;
-  /** What was kept; anything that is no share of the height is ignored. */
+  /** The saved height; a value that isn't a valid share is ignored. */
   readonly begin: unknown;
   readonly onChange: (percent: number) => void;
 }
 
-/** The line between two parts, one above the other: the upper one's height changes with mouse and keys. */
+/**
+ * A separator between two parts, one above the other: the mouse and keys change the height of the
+ * upper part.
+ */
 export class Splitter {
   readonly element: HTMLElement;
   private percent = USUAL;

@@ -8,17 +8,17 @@ import type { QueryContext } from './queryContext';
 interface ProblemOptions {
   readonly context: QueryContext;
   readonly editor: QueryEditor;
-  /** Whether a pipeline would be asked of recent data alone. */
+  /** Returns true if a pipeline would query only recent data. */
   readonly recent: () => boolean;
-  /** Why and where a run of the text, as it is, failed. */
+  /** Returns the reason and position of the failure if the current text was run and failed. */
   readonly failure: () => EditorProblem | undefined;
   /** Called with whether the list has why the run failed. */
   readonly onFailureListed: (listed: boolean) => void;
-  /** The names of the text's parameters. */
+  /** Called with the names of the text's parameters. */
   readonly onParameters: (names: readonly string[]) => void;
 }
 
-/** What is wrong or doubtful in the text: marked in the editor and listed below it. */
+/** Errors and warnings in the text, marked in the editor and listed below it. */
 export class TextProblems {
   readonly element: HTMLElement;
   private readonly checks: TextChecks;
@@ -42,13 +42,16 @@ export class TextProblems {
       strings: context.strings.problems,
       placeOf: (offset) => editor.placeOf(offset),
       goTo: (offset) => editor.goTo(offset),
-      // What mends the text as it was could break the one that is there.
+      // A fix for an earlier version of the text could break the current one.
       fix: (edits) => this.checkedText === editor.text && editor.fix(edits),
     });
     this.element = this.list.element;
   }
 
-  /** Findings stay until the new text is checked: without them everything would jump with each key. */
+  /**
+   * Keeps the old diagnostics until the new text is checked, so that the layout doesn't jump with
+   * each key.
+   */
   textChanged(): void {
     if (this.showsFailure) this.show();
     this.checks.changed(this.query);
@@ -58,12 +61,15 @@ export class TextProblems {
     this.checks.now(this.query);
   }
 
-  /** Takes the keyboard to what mends the problem at a place, or else the first. @returns whether there is any */
+  /**
+   * Focuses the fix of the problem at an offset, or else the first fix.
+   * @returns true if there is one
+   */
   focusFix(offset: number): boolean {
     return this.list.focusFix(offset);
   }
 
-  /** Redraws, as a run failed or another one was begun. */
+  /** Redraws because a run failed or another one started. */
   show(): void {
     const failure = this.options.failure();
     this.showsFailure = failure !== undefined;
@@ -79,7 +85,10 @@ export class TextProblems {
   }
 }
 
-/** A run fails at what was found before it: the finding says it alone, as it may know what mends it. */
+/**
+ * Merges the failure of a run with the diagnostics: if a diagnostic covers the failure, only the
+ * diagnostic is shown, because it can have a fix.
+ */
 function withFailure(
   failure: EditorProblem,
   findings: readonly EditorProblem[],

@@ -2,7 +2,7 @@ import type { QueryTrouble } from '../../src/shared/query/queryPanel';
 import type { HostWayOut, WayOutWords } from '../../src/shared/wayOut';
 import { button, element } from '../ui/elements';
 
-/** Says why nothing can be asked, as long as that is so. What was written stays in the editor. */
+/** Shows the reason why queries can't be run, while it applies. The text in the editor is kept. */
 export class TroubleBar {
   readonly element = element('div', { class: 'query-trouble', role: 'alert' });
 
@@ -18,7 +18,7 @@ export class TroubleBar {
     this.element.replaceChildren();
     if (problem === undefined) return;
     this.element.append(element('p', {}, problem));
-    // The host looks again by itself.
+    // The host retries automatically.
     if (way === 'retry') return;
     this.element.append(
       button(this.words[way], () => this.wayOut(way), { focusKey: way, primary: true }),

@@ -8,7 +8,7 @@ import { ResultOutputs } from './resultOutputs';
 import '../ui/theme.css';
 import './queryNotebook.css';
 
-/** Called by VS Code once for each notebook editor that has results to show. */
+/** Called by VS Code once for each notebook editor with results to show. */
 export function activate(context: RendererContext): NotebookRenderer {
   defineElements();
   const styles = loadStyles();
@@ -25,7 +25,10 @@ export function activate(context: RendererContext): NotebookRenderer {
   return outputs;
 }
 
-/** Tells this page apart from those of other editors, which hear the same messages. */
+/**
+ * Returns a name that distinguishes this page from those of other editors, which receive the same
+ * messages.
+ */
 function pageName(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -1,18 +1,18 @@
-/** What VS Code gives a notebook renderer that asked for messaging. */
+/** Context that VS Code gives a notebook renderer that requested messaging. */
 export interface RendererContext {
   postMessage(message: unknown): void;
   onDidReceiveMessage(listener: (message: unknown) => void): unknown;
 }
 
-/** An output as VS Code hands it over to be shown. */
+/** An output that VS Code passes to the renderer. */
 export interface OutputItem {
   readonly id: string;
   json(): unknown;
 }
 
-/** What VS Code calls on a renderer. */
+/** The renderer methods that VS Code calls. */
 export interface NotebookRenderer {
   renderOutputItem(item: OutputItem, root: HTMLElement, signal?: AbortSignal): Promise<void>;
-  /** @param id absent when all outputs are gone. */
+  /** @param id absent when all outputs are removed. */
   disposeOutputItem(id?: string): void;
 }

@@ -17,14 +17,14 @@ interface ShownOutput {
   readonly view: ResultsView;
 }
 
-/** The results that the outputs of a notebook show, each in a view of its own. */
+/** The results in the outputs of a notebook, each in its own view. */
 export class ResultOutputs implements NotebookRenderer {
   private readonly shown = new Map<string, ShownOutput>();
   private started: Promise<ResultsStart> | undefined;
 
   constructor(
     private readonly host: HostConnection<QueryNotebookProtocol>,
-    /** Resolves when outputs look as they are to. */
+    /** Resolves when the styles are loaded. */
     private readonly styles: Promise<void>,
   ) {}
 
@@ -33,7 +33,8 @@ export class ResultOutputs implements NotebookRenderer {
     if (!isCellResult(data)) return;
     const { result } = data;
     const before = this.shown.get(item.id);
-    // An output whose words have changed is drawn again: its rows are the same.
+    // If only the text of an output has changed, VS Code renders it again, but its rows are the
+    // same.
     if (before?.result === result && before.root === root && root.contains(before.output)) return;
     const [start] = await Promise.all([this.start(), this.styles]);
     if (signal?.aborted) return;
@@ -53,16 +54,16 @@ export class ResultOutputs implements NotebookRenderer {
     }
   }
 
-  /** Takes over how far a result is, wherever it is shown. */
+  /** Applies the progress of a result to all of its views. */
   changed(status: ResultStatus): void {
     for (const { result, output, view } of this.shown.values()) {
       view.changed(status);
-      // A table takes as much room as its rows need, up to a bound.
+      // A table is as high as its rows require, up to a limit.
       if (status.result === result) output.style.setProperty('--rows', String(status.rows));
     }
   }
 
-  /** Asked once, and again after a failure. */
+  /** Requested once, and again after a failure. */
   private start(): Promise<ResultsStart> {
     this.started ??= this.host.request('begin', undefined).catch((error: unknown) => {
       this.started = undefined;
@@ -85,7 +86,8 @@ export class ResultOutputs implements NotebookRenderer {
       view.element,
       announcer,
     );
-    // Keys that the result took are none of the notebook's: an arrow key would leave the output.
+    // Keys that the result handled must not reach the notebook: an arrow key would leave the
+    // output.
     output.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
     });

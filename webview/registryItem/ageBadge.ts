@@ -3,13 +3,13 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import type { ItemContext } from './itemContext';
 
-/** Says of which time an item is that may have changed since. It takes a line that is there anyway. */
+/** Shows when a possibly outdated item was loaded. Uses a line that is always there. */
 export class AgeBadge {
   readonly element = element('span', { class: 'badge age', hidden: '' });
 
   constructor(private readonly context: ItemContext) {}
 
-  /** @param readAt in milliseconds since 1970; undefined for an item that is up to date */
+  /** @param readAt in milliseconds since 1970; undefined if the item is up to date */
   show(readAt: number | undefined): void {
     this.element.hidden = readAt === undefined;
     if (readAt === undefined) return;

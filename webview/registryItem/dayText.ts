@@ -1,7 +1,7 @@
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
 
-/** A day as people of a language write it, with the whole moment as a hint. */
+/** Formats a day for a locale, with the full date and time as a tooltip. */
 export function dayText(milliseconds: number, locale: string): HTMLElement {
   const moment = new Date(milliseconds);
   const tag = localeTag(locale);

@@ -5,18 +5,18 @@ import { uniqueId } from '../ui/uniqueId';
 import type { ItemContext } from './itemContext';
 import { factList } from './itemFacts';
 
-/** Keys of what takes the focus. */
+/** Keys of focusable elements. */
 const NEWEST = 'newest figures';
 const VERSION = 'figures version';
 
 export interface FigureOptions {
-  /** The version that is chosen; the newest when undefined. */
+  /** The selected version; undefined for the newest. */
   readonly version: string | undefined;
-  /** Another one was chosen; undefined for the newest, whichever that will be. */
+  /** Called when another version is selected; undefined for the newest, including future ones. */
   readonly onVersion: (version: string | undefined) => void;
 }
 
-/** How good the versions of a model are, and which files they have: of one version at a time. */
+/** The metrics and files of a model version, one version at a time. */
 export class FigureSection {
   readonly element = element('div', { class: 'figures' });
   private figures: PageFigures | undefined;
@@ -35,12 +35,15 @@ export class FigureSection {
     this.draw();
   }
 
-  /** Reads the figures, unless they are there: a version does not change, and its archive may be large. */
+  /**
+   * Loads the metrics unless they are loaded: a version doesn't change, and its archive can be
+   * large.
+   */
   async read(): Promise<void> {
     if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
   }
 
-  /** Shows those of another version. */
+  /** Shows the metrics of another version. */
   choose(version: string | undefined): void {
     const { newest } = this;
     this.version = version === newest ? undefined : version;
@@ -59,7 +62,7 @@ export class FigureSection {
     return this.item.versions[0]?.version;
   }
 
-  /** Reads those of the version that is chosen. */
+  /** Loads the metrics of the selected version. */
   private async readChosen(): Promise<void> {
     const { host } = this.context;
     this.asking?.abort();
@@ -81,7 +84,7 @@ export class FigureSection {
     keepingFocus(
       this.element,
       () => this.element.replaceChildren(...this.parts()),
-      // The way to the newest goes once it is taken.
+      // The link to the newest version disappears once it is used.
       (key) => (key === NEWEST ? (this.partAt(NEWEST) ?? this.partAt(VERSION)) : undefined),
     );
   }
@@ -111,13 +114,13 @@ export class FigureSection {
     return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
   }
 
-  /** Which version it is, with the way to others. */
+  /** The shown version, with a control to select others. */
   private shownVersion(): HTMLElement {
     const { newest } = this;
     const { figures: words } = this.context.strings;
     const shown = this.version ?? newest ?? '';
     const known = this.item.versions.map(({ version }) => version);
-    // One that is gone is named all the same.
+    // A deleted version is still listed.
     const offered = known.includes(shown) ? known : [shown, ...known];
     const line =
       offered.length > 1

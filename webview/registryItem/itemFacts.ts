@@ -1,12 +1,12 @@
 import type { PageFact } from '../../src/shared/registryItem';
 import { element } from '../ui/elements';
 
-/** What is known of the item at a glance. */
+/** The key facts of the item. */
 export function itemFacts(facts: readonly PageFact[], heading: string): HTMLElement {
   return element('section', { class: 'facts', 'aria-label': heading }, factList(facts));
 }
 
-/** Names with what they say. */
+/** A list of names and their values. */
 export function factList(facts: readonly PageFact[]): HTMLElement {
   const rows = facts.map(({ name, value, isCode }) =>
     element(

@@ -9,7 +9,7 @@ export interface HeaderActions {
   readonly refresh: () => void;
 }
 
-/** What the item is called, whose and what it is, and what can be done with it. */
+/** The item's name, owner, kind, and actions. */
 export function itemHeader(
   item: PageItem,
   { host, strings }: ItemContext,

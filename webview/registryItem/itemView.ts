@@ -14,17 +14,17 @@ interface ItemViewOptions extends HeaderActions, FigureOptions {
   readonly onFold: (model: string, isUnfolded: boolean) => void;
 }
 
-/** The level of the headings of sections. */
+/** Level of the section headings. */
 const LEVEL = 2;
 
-/** A registry item, drawn. */
+/** The view of a registry item. */
 export class ItemView {
   readonly elements: readonly HTMLElement[];
   private readonly age: AgeBadge;
   private readonly versions: VersionSection;
   private readonly figures: FigureSection | undefined;
 
-  /** @param before the view that this one replaces, whose details it keeps until they are read again */
+  /** @param before the view that this one replaces; its details are kept until they are reloaded */
   constructor(
     item: PageItem,
     context: ItemContext,
@@ -50,22 +50,27 @@ export class ItemView {
     ];
   }
 
-  /** Says that the item may have changed since a time, in milliseconds since 1970; undefined takes that back. */
+  /**
+   * Shows that the item might have changed since a time, in milliseconds since 1970; undefined
+   * removes the note.
+   */
   markAge(readAt: number | undefined): void {
     this.age.show(readAt);
   }
 
-  /** @param problem why nothing is told */
+  /** @param problem reason why there is no information */
   tellFiles(told: readonly VersionFiles[], problem?: string): void {
     this.versions.tell(told, problem);
   }
 
-  /** Reads how good the version is that is chosen, where the item tells that and it is not known yet. */
+  /**
+   * Loads the metrics of the selected version if the item has metrics and they aren't loaded yet.
+   */
   async readFigures(): Promise<void> {
     await this.figures?.read();
   }
 
-  /** Shows how good a version is instead of another one, where the item tells that. */
+  /** Shows the metrics of another version if the item has metrics. */
   chooseFigures(version: string): void {
     this.figures?.choose(version);
   }
@@ -99,7 +104,7 @@ function section(heading: string, content: readonly Child[], count?: number): HT
   );
 }
 
-/** Leads to the sections of a page that may be long. */
+/** Returns links to the sections of a page that can be long. */
 function contentsOf(sections: readonly HTMLElement[], { strings }: ItemContext): HTMLElement {
   const links = sections.flatMap((one) => {
     const heading = one.querySelector('h2');

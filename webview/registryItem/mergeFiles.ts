@@ -1,6 +1,9 @@
 import type { PageFile, PageVersion, VersionFiles } from '../../src/shared/registryItem';
 
-/** Versions with what was told of their archives elsewhere: sizes, and archives that they do not tell themselves. */
+/**
+ * Merges versions with separately loaded information about their archives: sizes, and archives that
+ * the versions don't list.
+ */
 export function mergeFiles(
   versions: readonly PageVersion[],
   told: readonly VersionFiles[],

@@ -5,15 +5,15 @@ import type { ItemContext } from './itemContext';
 import { markdownView } from './markdown/markdownView';
 
 interface ModelListOptions {
-  /** The models that are unfolded, by their names. */
+  /** Names of the expanded models. */
   readonly unfolded: ReadonlySet<string>;
   readonly onFold: (model: string, isUnfolded: boolean) => void;
 }
 
-/** The level of a model's heading. */
+/** Level of a model's heading. */
 const LEVEL = 3;
 
-/** The models of a module, whose descriptions are laid out when they are unfolded. */
+/** The models of a module, whose descriptions are rendered when they are expanded. */
 export function modelList(
   models: readonly PageModel[],
   context: ItemContext,

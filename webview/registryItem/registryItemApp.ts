@@ -7,11 +7,11 @@ import { type Trouble, troubleBox } from '../ui/troubleBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';
 
-/** What the page was like before. */
+/** Previous state of the page. */
 export interface PageBefore {
   readonly unfolded: readonly string[];
   readonly scrolled: number;
-  /** Whose figures are shown; those of the newest version when absent. */
+  /** The version whose metrics are shown; the newest if absent. */
   readonly version?: string | undefined;
 }
 
@@ -19,14 +19,16 @@ interface AppOptions {
   readonly context: ItemContext;
   readonly before: PageBefore;
   readonly keep: (state: PageBefore) => void;
-  /** Says something to screen readers. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
-/** What stays on the page when the item cannot be read: it may not be seen, or is no more, after these. */
+/**
+ * Errors after which nothing stays on the page: the user can't view the item, or it was deleted.
+ */
 const TAKING_AWAY = new Set(['unauthenticated', 'permission', 'notFound']);
 
-/** The page of a registry item: reads it, shows it, and reads it again when it changes. */
+/** The page of a registry item: loads it, shows it, and reloads it when it changes. */
 export class RegistryItemApp {
   private item: PageItem | undefined;
   private readAt = 0;
@@ -34,7 +36,7 @@ export class RegistryItemApp {
   private trouble: Trouble | undefined;
   private asking: AbortController | undefined;
   private readonly unfolded: Set<string>;
-  /** Where the page is to be scrolled to when it is drawn the first time. */
+  /** Initial scroll position of the page. */
   private scrollTo: number | undefined;
   private version: string | undefined;
 
@@ -52,8 +54,8 @@ export class RegistryItemApp {
   }
 
   /**
-   * Reads the item; `fresh` asks the service for it again. What is shown stays until it is there, and is
-   * marked where it is old.
+   * Loads the item; `fresh` bypasses the cache. The current content stays until the item is loaded,
+   * and is marked if it is outdated.
    */
   async load(fresh: boolean): Promise<void> {
     const { context, announce } = this.options;
@@ -81,7 +83,7 @@ export class RegistryItemApp {
     await Promise.all([this.readFiles(this.view, asking.signal), this.view.readFigures()]);
   }
 
-  /** Shows how good a version is, and reads the item for it, where it may be new. */
+  /** Shows the metrics of a version, and reloads the item if the version could be new. */
   async showFigures(version: string): Promise<void> {
     this.version = version;
     this.keep();
@@ -89,7 +91,7 @@ export class RegistryItemApp {
     const isKnown = item?.versions.some((one) => one.version === version) === true;
     if (isKnown) view?.chooseFigures(version);
     await this.load(false);
-    // An item that is another by now is drawn with it.
+    // If the item was replaced, the new view shows it.
     if (!isKnown && this.view === view) view?.chooseFigures(version);
     this.view?.revealFigures();
   }
@@ -114,7 +116,7 @@ export class RegistryItemApp {
     this.view?.markAge(this.readAt);
   }
 
-  /** What is told of archives is an addition: the page does without it. */
+  /** Information about archives is optional: the page works without it. */
   private async readFiles(view: ItemView, signal: AbortSignal): Promise<void> {
     try {
       view.tellFiles(await this.options.context.host.request('readFiles', undefined, signal));

@@ -5,11 +5,11 @@ import type { ItemContext } from './itemContext';
 import { mergeFiles } from './mergeFiles';
 import { versionTable } from './versionTable';
 
-/** What people look for is among the newest; the others come when they are asked for. */
+/** Users usually look for one of the newest versions; the others are shown on request. */
 const FIRST_SHOWN = 10;
 const SHOWN_MORE = 100;
 
-/** The versions of an item, to which what is told of their archives comes later. */
+/** The versions of an item; information about their archives is added later. */
 export class VersionSection {
   readonly element = element('div', { class: 'versions' });
   private shown = FIRST_SHOWN;
@@ -32,7 +32,7 @@ export class VersionSection {
     this.draw();
   }
 
-  /** @param problem why nothing is told */
+  /** @param problem reason why there is no information */
   tell(told: readonly VersionFiles[], problem?: string): void {
     this.told = told;
     this.problem = problem;
@@ -73,7 +73,7 @@ export class VersionSection {
     const before = this.shown;
     this.shown += SHOWN_MORE;
     this.draw();
-    // Reading goes on with the first that is new.
+    // The focus moves to the first new version.
     const version = this.element.querySelectorAll<HTMLElement>('tbody').item(before);
     version.querySelector<HTMLElement>('[data-focus]')?.focus();
   }

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { dayText } from './dayText';
 import type { ItemContext } from './itemContext';
 
-/** The versions of an item with their archives, one row for each. */
+/** The versions of an item and their archives, one row per archive. */
 export function versionTable(
   { versions, canDeploy }: Pick<PageItem, 'versions' | 'canDeploy'>,
   context: ItemContext,
@@ -36,7 +36,10 @@ export function versionTable(
 
 interface TableLook {
   readonly canDeploy: boolean;
-  /** Sizes are told of no archive of others: then there is no column for them. */
+  /**
+   * The service doesn't report sizes of other organizations' archives: in that case, there is no
+   * size column.
+   */
   readonly hasSizes: boolean;
 }
 
@@ -44,7 +47,7 @@ function isSized({ size }: PageFile): boolean {
   return size !== undefined;
 }
 
-/** Each version is a group of rows of its own. */
+/** Each version is a separate row group. */
 function versionRows(version: PageVersion, look: TableLook, context: ItemContext): HTMLElement {
   const { createdAt } = version;
   const { locale, strings } = context;

@@ -1,10 +1,10 @@
 import { localeTag } from '../ui/localeTag';
 
-/** Integers are exact up to here; larger numbers are written with an exponent. */
+/** Integers are exact up to this number; larger numbers are formatted with an exponent. */
 const MAX_PLAIN_NUMBER = 1e15;
 const EXPONENT_DIGITS = 6;
 
-/** Writes amounts as people of a language read them. */
+/** Formats amounts for a locale. */
 export class AmountText {
   private readonly locale: string | undefined;
 
@@ -19,7 +19,7 @@ export class AmountText {
     });
   }
 
-  /** @param milliseconds above a second they are told in seconds. */
+  /** @param milliseconds formatted in seconds if more than one second. */
   duration(milliseconds: number): string {
     if (milliseconds < 1_000) return this.withUnit(Math.round(milliseconds), 'millisecond', 0);
     const seconds = milliseconds / 1_000;

@@ -6,26 +6,28 @@ import type { ResultsHost } from './resultsContext';
 type Wanted = Omit<ResultView, 'result'>;
 
 export interface ArrangementEvents {
-  /** Other rows are at all places. */
+  /** Called when all rows changed. */
   readonly onArranged: () => void;
-  /** Further rows are after those that are shown, which stay. */
+  /** Called when rows were added after the shown ones, which stay. */
   readonly onGrown: () => void;
-  /** Sorting, finding or filtering has begun or is over. */
+  /** Called when sorting, finding, or filtering starts or finishes. */
   readonly onWork: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Which rows of a result are shown, and in which order. In the order of the answer they are shown as they
- * come; sorted ones, those that have a text and those that filters let through are arranged by the host, and
- * once more when all have come.
+ * The rows of a result to show, and their order. In the original order, rows are shown as they
+ * arrive; the host arranges sorted, found, and filtered rows, and does so again when all rows have
+ * arrived.
  */
 export class Arrangement {
   private result: string | undefined;
-  /** What is wanted, and what is shown as long as that is not there. */
+  /** The requested arrangement, and the one that is shown until it is available. */
   private wanted: Wanted = {};
   private shown: Wanted = {};
-  /** Rows of what is shown when the host arranged it, and how many had come to it until then. */
+  /**
+   * Number of shown rows when the host arranged them, and number of rows that had arrived by then.
+   */
   private arranged = 0;
   private arrangedOf = 0;
   private came = 0;
@@ -37,12 +39,12 @@ export class Arrangement {
     private readonly events: ArrangementEvents,
   ) {}
 
-  /** What is shown. */
+  /** The shown view. */
   get view(): ResultView {
     return { result: this.result ?? '', ...this.shown };
   }
 
-  /** What is wanted to be shown. */
+  /** The requested sort. */
   get sort(): RowSort | undefined {
     return this.wanted.sort;
   }
@@ -51,17 +53,17 @@ export class Arrangement {
     return this.wanted.find;
   }
 
-  /** Whether rows that came are not shown. */
+  /** True if some rows that have arrived are hidden. */
   get hidesRows(): boolean {
     return hidesRows(this.shown);
   }
 
-  /** Whether rows are wanted to be filtered by columns. */
+  /** True if filtering by columns is requested. */
   get isToFilter(): boolean {
     return this.wanted.filters !== undefined;
   }
 
-  /** Whether rows are shown otherwise than they come. */
+  /** True if rows are not in their original arrangement. */
   get isArranged(): boolean {
     return isArranged(this.shown);
   }
@@ -70,17 +72,20 @@ export class Arrangement {
     return this.asking !== undefined;
   }
 
-  /** How many rows are shown. */
+  /** Number of shown rows. */
   get count(): number {
     return this.isArranged ? this.arranged : this.came;
   }
 
-  /** Among how many rows. */
+  /** Total number of rows, including the hidden ones. */
   get among(): number {
     return this.isArranged ? this.arrangedOf : this.came;
   }
 
-  /** Another result is shown. A text to find is looked for in it as well; a sort and filters are of its columns. */
+  /**
+   * Starts another result. The search text also applies to it; sort and filters are reset because
+   * they refer to its columns.
+   */
   begin(result: string): void {
     this.stop();
     this.result = result;
@@ -105,13 +110,13 @@ export class Arrangement {
     this.want(wantedOf({ ...this.wanted, sort }));
   }
 
-  /** @param text empty for all rows. */
+  /** @param text empty to show all rows. */
   setFind(text: string): void {
     const find = text === '' ? undefined : text;
     if (find !== this.wanted.find) this.want(wantedOf({ ...this.wanted, find }));
   }
 
-  /** @param filters none for all rows. */
+  /** @param filters empty to show all rows. */
   setFilters(filters: readonly ResultFilter[]): void {
     const wanted = wantedOf({
       ...this.wanted,
@@ -120,7 +125,7 @@ export class Arrangement {
     if (!isSame(wanted, this.wanted)) this.want(wanted);
   }
 
-  /** Arranges the rows that have come by now. */
+  /** Arranges the rows that have arrived so far. */
   again(): void {
     if (isArranged(this.wanted)) void this.arrange();
   }
@@ -170,7 +175,7 @@ export class Arrangement {
   }
 }
 
-/** Without members that say nothing. */
+/** Removes empty members. */
 function wantedOf({ sort, find, filters }: Wanted): Wanted {
   return {
     ...(sort && { sort }),

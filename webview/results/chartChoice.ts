@@ -6,32 +6,35 @@ import {
   type ResultChart,
 } from '../../src/shared/query/results';
 
-/** What of a result is drawn. Columns are known by their names, so that it holds for other results. */
+/**
+ * Choice of what to draw of a result. Columns are identified by name, so the choice also applies to
+ * other results.
+ */
 export interface ChartChoice {
   readonly kind: ChartKind;
-  /** Nothing chosen: a time, or of bars a text. Empty: the row's number. */
+  /** If absent: a time, or a text for bars. If empty: the row number. */
   readonly x?: string | undefined;
-  /** Nothing chosen: the first number. */
+  /** If absent: the first number. */
   readonly y?: readonly string[] | undefined;
-  /** Nothing chosen: what `likelySeries` finds. Empty: nothing tells lines apart. */
+  /** If absent: the result of `likelySeries`. If empty: lines aren't split. */
   readonly series?: string | undefined;
 }
 
-/** What is drawn of a result. */
+/** The columns of a result to draw. */
 export interface DrawnColumns {
   readonly x: ProfiledColumn | undefined;
   readonly y: readonly ProfiledColumn[];
   readonly series: ProfiledColumn | undefined;
-  /** More numbers were chosen than are drawn at once. */
+  /** True if more numbers were chosen than can be drawn. */
   readonly isTooMany: boolean;
 }
 
-/** As many columns as are drawn at once. */
+/** Maximum number of drawn columns. */
 export const MOST_COLUMNS = 8;
-/** As many lines as a chart draws. */
+/** Maximum number of lines in a chart. */
 const MOST_SERIES = 12;
 
-/** Columns that can stand across. */
+/** Returns the columns that can be on the x axis. */
 export function acrossColumns(
   columns: readonly ProfiledColumn[],
   kind: ChartKind,
@@ -45,15 +48,15 @@ export function numberColumns(columns: readonly ProfiledColumn[]): readonly Prof
   return columns.filter(({ numbers }) => numbers > 0);
 }
 
-/** Columns whose values can name lines. */
+/** Returns the columns whose values can name lines. */
 export function namingColumns(columns: readonly ProfiledColumn[]): readonly ProfiledColumn[] {
   return columns.filter(({ texts }) => texts > 0);
 }
 
 /**
- * The columns that are drawn: those that were chosen as far as the result has them, or likely ones.
+ * Returns the columns to draw: the chosen ones if the result has them, or likely ones.
  *
- * @param likely the name of the column that tells lines apart where none was chosen for it
+ * @param likely name of the column that splits lines if none was chosen
  */
 export function drawnColumns(
   columns: readonly ProfiledColumn[],
@@ -79,8 +82,8 @@ export function drawnColumns(
 }
 
 /**
- * The column whose values are likely to tell apart what was drawn as one line that goes back and forth: the
- * only one, besides what is across, that has few texts.
+ * Returns the column that is likely to split a line that goes back and forth: the only column with
+ * few distinct texts, other than the x axis.
  */
 export function likelySeries(
   columns: readonly ProfiledColumn[],
@@ -98,13 +101,13 @@ function isSeriesChosen(columns: readonly ProfiledColumn[], { series }: ChartCho
   return series === '' || namingColumns(columns).some(({ name }) => name === series);
 }
 
-/** Whether a line has several points at the same place across. */
+/** Returns true if a line has several points with the same x value. */
 function goesBack({ x }: ChartSeries): boolean {
   const places = new Float64Array(x);
   return places.some((at, index) => index > 0 && at === places[index - 1]);
 }
 
-/** What an earlier life of the page kept, as far as it is that. */
+/** Returns the valid part of the choice that an earlier instance of the page saved. */
 export function readChoice(kept: unknown): ChartChoice {
   const choice: Readonly<Record<string, unknown>> =
     typeof kept === 'object' && kept !== null ? { ...kept } : {};

@@ -3,30 +3,30 @@ import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { TimeText } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 
-/** Milliseconds since 1970 that dates go up to. */
+/** Largest date in milliseconds since 1970. */
 const LAST_DATE = 8.64e15;
 
-/** A chart, and of which rows it is. */
+/** A chart and information about the rows it shows. */
 export interface NotedChart {
   readonly chart: ResultChart;
   readonly kind: ChartKind;
-  /** How many rows came, of which it shows some. */
+  /** Number of rows that arrived, of which it shows some. */
   readonly among: number;
-  /** No more rows come, and all that there are came. */
+  /** True if all rows have arrived. */
   readonly isWhole: boolean;
 }
 
-/** How what is across is written. */
+/** Formats of x values. */
 interface AcrossTexts {
   readonly number: (value: number) => string;
-  /** In UTC, as the axis tells it. */
+  /** In UTC, like the axis. */
   readonly time: TimeText;
 }
 
-/** What a chart shows, in words. */
+/** Describes what a chart shows. */
 export function noteOf(
   { chart, kind, among, isWhole }: NotedChart,
-  /** Where across it has points, in rising order. */
+  /** x values with points, in ascending order. */
   places: readonly number[],
   words: ResultStrings['chart'],
   texts: AcrossTexts,
@@ -52,7 +52,7 @@ export function noteOf(
   return notes.join(' · ');
 }
 
-/** What a number across stands for. */
+/** Returns the text for an x value. */
 export function acrossText(
   at: number,
   { xKind, labels }: Pick<ResultChart, 'xKind' | 'labels'>,

@@ -13,10 +13,10 @@ interface Picker {
   offer(options: readonly Option[], chosen: string): void;
 }
 
-/** Columns further down a list are not looked for there. */
+/** Maximum number of columns in a list; users don't look further down. */
 const MOST_LISTED = 500;
 
-/** Boxes to choose how a result is drawn. */
+/** Controls to choose how a result is drawn. */
 export class ChartPickers {
   readonly elements: readonly HTMLElement[];
   private readonly kind: Picker;
@@ -29,7 +29,7 @@ export class ChartPickers {
   ) {
     this.kind = picker(strings.kind, 'chart kind', (value) => {
       const kind = chartKinds.find((one) => one === value);
-      // What stands across lines rarely stands across bars.
+      // A good x axis for lines is rarely a good one for bars.
       if (kind) this.chosen({ kind, x: undefined });
     });
     this.x = picker(strings.x, 'chart x', (x) => this.chosen({ x }));

@@ -12,16 +12,16 @@ import { acrossText, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
 
 export interface ChartPlotOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: Pick<ResultsContext, 'strings' | 'locale' | 'announce'>;
-  /** A part or all of what is across is seen. */
+  /** Called when the visible range becomes a part or all of the x range. */
   readonly onZoom: (isPart: boolean) => void;
 }
 
 const LEAST_HEIGHT = 160;
 
-/** A chart that is drawn: its plot, what is at the cursor, and its figures. */
+/** A drawn chart: its plot, the values at the cursor, and its statistics. */
 export class ChartPlot implements ChartByKeys {
   readonly elements: readonly HTMLElement[];
   private readonly area: HTMLElement;
@@ -47,13 +47,13 @@ export class ChartPlot implements ChartByKeys {
     this.elements = [this.area, this.cursorText, this.table.element, keys];
     listenToChartKeys(this.area, this);
     new ResizeObserver(() => this.resize()).observe(this.area);
-    // Another theme has other colors, which are drawn into a picture.
+    // Another theme has other colors, which are part of the drawn image.
     this.themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     this.themes.observe(document.body, { attributes: true, attributeFilter });
   }
 
-  /** Where across the chart has points. */
+  /** x values at which the chart has points. */
   get places(): readonly number[] {
     return this.plot?.places ?? [];
   }
@@ -101,7 +101,10 @@ export class ChartPlot implements ChartByKeys {
     this.setSpan(-Infinity, Infinity);
   }
 
-  /** The chart as a PNG file; undefined when there is none. @param note what is to be read below it */
+  /**
+   * Returns the chart as a PNG file; undefined if there is none.
+   * @param note text below the chart
+   */
   async picture(note: string): Promise<ArrayBuffer | undefined> {
     const { drawn, plot } = this;
     if (!drawn || !plot) return undefined;

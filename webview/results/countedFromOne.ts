@@ -1,6 +1,6 @@
 import type { ResultChart } from '../../src/shared/query/results';
 
-/** A chart whose points are at places of rows, counted from 1 as people do. */
+/** Returns a chart whose points are at row numbers, counted from 1. */
 export function countedFromOne(chart: ResultChart): ResultChart {
   const series = chart.series.map((one) => ({
     ...one,

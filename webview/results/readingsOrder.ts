@@ -2,33 +2,36 @@ import { isListOf, isString } from '../../src/shared/guards';
 import type { KeptViews } from '../ui/keptViews';
 import type { TableColumn } from '../ui/table/tableRow';
 
-/** The columns of whole readings in the order in which services send them. */
+/** The first columns of complete readings, in the order in which services send them. */
 const IDS = ['organization_id', 'location_id', 'robot_id', 'part_id'];
 const TIMES = ['time_received', 'time_requested'];
 const COMPONENT = ['component_name', 'component_type', 'method_name'];
 const LAST = ['tags', 'additional_parameters'];
 
-/** Fewer of these, and a person has selected them one by one. */
+/**
+ * Minimum number of these columns in complete readings; with fewer, the user selected columns
+ * individually.
+ */
 const MIN_READINGS_COLUMNS = 8;
-/** Enough for the eight characters that begin a UUID, and for the name of most of these columns. */
+/** Enough for the first eight characters of a UUID and for the names of most of these columns. */
 const ID_WIDTH = 96;
 const NARROW_IDS = Object.fromEntries(IDS.map((name) => [name, ID_WIDTH]));
-/** Under this name the page keeps the order of columns. */
+/** Key under which the page saves the order of columns. */
 const KEPT_AS = 'resultColumns';
 
 const isKept = isListOf(isString);
 
 /**
- * Puts the columns of whole readings, as SELECT * has them, in the order in which people read them: times,
- * component and data first, and IDs last. Columns that were selected one by one stay in their order.
+ * Puts the columns of complete readings, as SELECT * returns them, in a readable order: times,
+ * component, and data first, and IDs last. Individually selected columns keep their order.
  */
 export function orderReadings(columns: readonly TableColumn[]): readonly TableColumn[] {
   return hasWholeReadings(columns) ? columns.toSorted((a, b) => rankOf(a) - rankOf(b)) : columns;
 }
 
 /**
- * Returns the initial widths of columns by their names. Of whole readings the IDs show their start alone;
- * an ID that was selected is as wide as others need it.
+ * Returns the initial widths of columns by name. In complete readings, only the start of IDs is
+ * visible; an individually selected ID fits its contents.
  */
 export function getReadingsWidths(
   columns: readonly TableColumn[],
@@ -39,7 +42,7 @@ export function getReadingsWidths(
 function hasWholeReadings(columns: readonly TableColumn[]): boolean {
   const names = new Set(columns.map(({ name }) => topOf(name)));
   const known = [...IDS, ...TIMES, ...COMPONENT, ...LAST].filter((name) => names.has(name));
-  // One by one, people seldom begin with the ID of the organization.
+  // When users select columns individually, they rarely start with the organization ID.
   return known.length >= MIN_READINGS_COLUMNS && columns[0]?.name === known[0];
 }
 
@@ -55,7 +58,7 @@ function topOf(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
-/** The names of columns in the order that a person chose. */
+/** Returns the names of columns in the order that the user chose. */
 export function keptColumnOrder(kept: KeptViews): readonly string[] {
   const names = kept.get(KEPT_AS);
   return isKept(names) ? names : [];

@@ -22,7 +22,7 @@ import { countedFromOne } from './countedFromOne';
 import type { ResultsContext } from './resultsContext';
 
 export interface ResultChartOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -30,10 +30,10 @@ export interface ResultChartOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Under this name the page keeps what is drawn. */
+/** Key under which the page saves the chart's settings. */
 const KEPT_AS = 'resultChart';
 
-/** Numbers of a result as lines, bars or points, to be seen, read and heard. */
+/** Numbers of a result as lines, bars, or points, accessible by sight, text, and screen reader. */
 export class ResultChartView {
   readonly element = element('div', { class: 'chart-view result-chart' });
   private readonly note = element('p', { class: 'faint chart-note', role: 'status' });
@@ -45,15 +45,15 @@ export class ResultChartView {
   private readonly save: HTMLButtonElement;
   private readonly time: TimeText;
   private choice: ChartChoice;
-  /** What lines are told apart by while nothing is chosen for it. */
+  /** The column that splits lines if the user didn't choose one. */
   private likely: string | undefined;
   private columns: readonly ProfiledColumn[] = [];
   private drawn: NotedChart | undefined;
   private asking: AbortController | undefined;
   private isShown = false;
-  /** No more rows come. */
+  /** True if no more rows will arrive. */
   private isOver = false;
-  /** All rows of the query came. */
+  /** True if all rows of the query arrived. */
   private isWhole = false;
 
   constructor(private readonly options: ResultChartOptions) {
@@ -75,7 +75,7 @@ export class ResultChartView {
     const chooseY = tool(chart.chooseY, 'chart y', () => this.openChooser());
     this.again = tool(chart.refresh, 'chart again', () => void this.show());
     this.whole = tool(chart.whole, 'chart whole', () => {
-      // The button goes.
+      // The button disappears.
       this.plot.focus();
       this.plot.showAll();
     });
@@ -86,19 +86,19 @@ export class ResultChartView {
     this.clear('');
   }
 
-  /** Draws what there is, unless it is drawn already. */
+  /** Draws the result unless it is already drawn. */
   begin(): void {
     if (!this.isShown) void this.show();
   }
 
-  /** Rows have come, or all are there. */
+  /** Updates the chart when rows have arrived or the result is complete. */
   grow({ isOver, isWhole }: { readonly isOver: boolean; readonly isWhole: boolean }): void {
     this.isOver = isOver;
     this.isWhole = isWhole;
     if (this.isShown && !this.asking) this.drawNews();
   }
 
-  /** Other rows are shown. */
+  /** Called when other rows are shown. */
   rearranged(): void {
     this.stop();
     this.chooser.hide();
@@ -129,7 +129,7 @@ export class ResultChartView {
     return this.shownColumns.y.map(({ name }) => name);
   }
 
-  /** Draws what there is by now. */
+  /** Draws the rows that have arrived so far. */
   private async show(): Promise<void> {
     const { context, arrangement, failed } = this.options;
     const { result } = arrangement.view;
@@ -218,7 +218,7 @@ export class ResultChartView {
     this.drawNews();
   }
 
-  /** Draws again when more rows have come and no others will, and offers it otherwise. */
+  /** Redraws when more rows have arrived and no others will; otherwise, offers to redraw. */
   private drawNews(): void {
     if (!this.drawn) return;
     const { chart, isWhole } = this.drawn;

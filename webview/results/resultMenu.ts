@@ -10,7 +10,7 @@ interface MenuGround {
   readonly isTableShown: boolean;
 }
 
-/** What is done with a result less often. */
+/** Menu with the less frequent actions on a result. */
 export function resultMenu({
   words,
   arrangement,

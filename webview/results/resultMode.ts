@@ -1,16 +1,16 @@
 import { isOneOf, isShape } from '../../src/shared/guards';
 import type { KeptViews } from '../ui/keptViews';
 
-/** How a result is shown. */
+/** Views of a result. */
 export const resultModes = ['table', 'tree', 'chart'] as const;
 export type ResultMode = (typeof resultModes)[number];
 
-/** Under this name the page keeps how results are shown. */
+/** Key under which the page saves the view of results. */
 const KEPT_AS = 'results';
 
 const isKept = isShape({ mode: isOneOf(...resultModes) });
 
-/** How results were shown last. */
+/** Returns the view that the user chose last. */
 export function keptMode(kept: KeptViews): ResultMode {
   const before = kept.get(KEPT_AS);
   return isKept(before) ? before.mode : 'table';

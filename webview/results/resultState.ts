@@ -4,19 +4,21 @@ import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
 
-/** How far a result is, and what of it was looked for. */
+/** Status of a result and the filters applied to it. */
 interface ShownRows {
   readonly status: ResultStatus | undefined;
-  /** Rows that the text and the filters leave; as many as there are without them. */
+  /**
+   * Number of rows that match the search text and the filters; the number of all rows without them.
+   */
   readonly left: number;
-  /** Empty for none. */
+  /** Empty if there is no search text. */
   readonly find: string;
   readonly isFiltered: boolean;
   /** Whether the page says elsewhere why the query failed. */
   readonly isFailureListed: boolean;
 }
 
-/** What stands where rows would be: they are on their way, there are none, or they could not be read. */
+/** Placeholder for the rows: they are loading, there are none, or loading failed. */
 export class ResultState {
   readonly element = element('div', { class: 'result-state' });
 
@@ -28,8 +30,8 @@ export class ResultState {
   }
 
   /**
-   * Says why there are no rows, when there are none.
-   * @returns whether there are
+   * Shows why there are no rows, if there are none.
+   * @returns true if there are rows
    */
   present(shown: ShownRows, clearFilters: () => void): boolean {
     const { status, left, find, isFiltered, isFailureListed } = shown;
@@ -60,12 +62,12 @@ export class ResultState {
     this.put(this.said(empty), hint(emptyHint), ...(lacksTimeBound ? [hint(timeBoundHint)] : []));
   }
 
-  /** @param text what was looked for */
+  /** @param text the search text */
   private showNothingFound(text: string): void {
     this.put(this.said(fillPlaceholders(this.strings.nothingFound, text)));
   }
 
-  /** @param text what was looked for besides; empty for nothing */
+  /** @param text the search text; empty if only filters apply */
   private showNothingMatches(text: string, clear: () => void): void {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
     const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
@@ -74,7 +76,7 @@ export class ResultState {
   }
 
   private showFailure({ message, action }: QueryProblem): void {
-    // Messages of failures are whole sentences, such as "Could not run the query: …".
+    // Error messages are whole sentences, such as "Could not run the query: …".
     const text = message === '' ? this.strings.failed : message;
     this.put(element('p', { role: 'alert' }, text), this.actionButton(action));
   }
@@ -83,7 +85,7 @@ export class ResultState {
     this.put(this.said(this.strings.failureListed), this.actionButton(problem?.action));
   }
 
-  /** A part of a result that is there could not be read. */
+  /** Shows that a part of an existing result couldn't be loaded. */
   showUnread(error: unknown, retry: () => void): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.put(
@@ -92,7 +94,7 @@ export class ResultState {
     );
   }
 
-  /** A button for what can be done about a problem; none when this page knows no word for it. */
+  /** Returns a button for a recovery action; undefined if this page has no label for it. */
   actionButton(action: string | undefined): HTMLElement | undefined {
     const label = action === undefined ? undefined : this.strings.actions[action];
     if (action === undefined || label === undefined) return undefined;
@@ -111,7 +113,7 @@ export class ResultState {
   }
 }
 
-/** Whether no more rows come. */
+/** Returns true if no more rows will arrive. */
 export function isOver({ state }: ResultStatus): boolean {
   return state !== 'waiting' && state !== 'running';
 }

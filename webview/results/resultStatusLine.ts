@@ -7,17 +7,20 @@ import type { AmountText } from './amountText';
 
 export interface StatusFacts {
   readonly status: ResultStatus;
-  /** Rows that are shown, and among how many. */
+  /** Number of shown rows, and their total number. */
   readonly count: number;
   readonly among: number;
-  /** Rows that came are not shown. While others are looked for, those that were found before are. */
+  /**
+   * True if some rows that have arrived are hidden. During a search, the previous matches stay
+   * visible.
+   */
   readonly hidesRows: boolean;
   readonly find: string | undefined;
-  /** Rows are filtered by columns. */
+  /** True if rows are filtered by columns. */
   readonly isFiltered: boolean;
-  /** The name of the column by which rows are sorted. */
+  /** Name of the column by which rows are sorted. */
   readonly sortedBy: string | undefined;
-  /** Sorting, finding or filtering is under way. */
+  /** True while sorting, finding, or filtering is in progress. */
   readonly isWorking: boolean;
   readonly selected: number;
   /** Whether the page says elsewhere why the query failed. */
@@ -27,7 +30,7 @@ export interface StatusFacts {
 export interface StatusOptions {
   readonly strings: ResultStrings['status'];
   readonly amounts: AmountText;
-  /** Cancels the query; absent where the page has a Cancel button of its own. */
+  /** Cancels the query; absent if the page has its own Cancel button. */
   readonly cancel?: (() => void) | undefined;
   readonly lookAgain: () => void;
   readonly actionButton: (action: string | undefined) => HTMLElement | undefined;
@@ -35,7 +38,7 @@ export interface StatusOptions {
 
 const TICK = 500;
 
-/** The line below a result: how much of how much is shown, how long it took, and how much it is. */
+/** The line below a result: number of shown and total rows, duration, and size. */
 export class ResultStatusLine {
   readonly element = element('div', { class: 'result-status' });
   private readonly text = element('span', { class: 'status-text' });
@@ -45,7 +48,7 @@ export class ResultStatusLine {
   private readonly action = element('span');
   private offered: string | undefined;
   private status: ResultStatus | undefined;
-  /** When the status came, on this page's clock. */
+  /** Time when the status was received, on this page's clock. */
   private heardAt = 0;
   private ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -67,7 +70,7 @@ export class ResultStatusLine {
     this.element.hidden = true;
   }
 
-  /** How much of how much is shown, as a sentence. */
+  /** Number of shown and total rows, as a sentence. */
   get said(): string {
     return this.text.textContent;
   }
@@ -149,7 +152,10 @@ function workText({ find, isFiltered }: StatusFacts, strings: ResultStrings['sta
   return find === undefined ? strings.sorting : strings.finding;
 }
 
-/** How far the query is while only a part of its rows is shown: nothing claims that all or the first are. */
+/**
+ * Describes the query's progress while only a part of its rows is shown, without claiming that
+ * these are all or the first ones.
+ */
 function partText(
   status: ResultStatus,
   strings: ResultStrings['status'],
@@ -160,7 +166,10 @@ function partText(
   return fillPlaceholders(strings.fullPart, number(status.rows));
 }
 
-/** How far the query is: what it says of rows is of those that came, never of those that may come. */
+/**
+ * Describes the query's progress: row counts refer to rows that have arrived, never to those still
+ * to come.
+ */
 export function stateText(
   { state, rows, problem }: ResultStatus,
   strings: ResultStrings['status'],

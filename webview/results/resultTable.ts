@@ -22,18 +22,18 @@ import {
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
 
 export interface ResultTableOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
   readonly amounts: AmountText;
   readonly selectionChanged: () => void;
-  /** Further columns are known. */
+  /** Called when more columns become known. */
   readonly columnsKnown: () => void;
-  /** Lets rows be filtered by a column, by its name. */
+  /** Lets the user filter rows by a column, given its name. */
   readonly filterBy: (name: string) => void;
   readonly isFiltered: (name: string) => boolean;
-  /** Shows a cell as a whole. */
+  /** Shows a whole cell. */
   readonly view: (viewed: ViewedText) => void;
   readonly copy: (viewed: ViewedText) => void;
   readonly failed: (error: unknown) => void;
@@ -47,7 +47,7 @@ export class ResultTable {
   private readonly chooser: ColumnChooser;
   private readonly unfolded: UnfoldedCells;
   private life = new AbortController();
-  /** Kinds of values by the ids of their columns. */
+  /** Kinds of values by column ID. */
   private readonly kinds = new Map<string, string>();
   private isFitted = false;
   private isLearning = false;
@@ -77,34 +77,37 @@ export class ResultTable {
     this.element.append(this.chooser.element, this.grid.element);
   }
 
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   get selectedCount(): number {
     const selected = this.grid.selected;
     return selected ? selected.end - selected.start : 0;
   }
 
-  /** The row of the keyboard. */
+  /** Index of the cursor's row. */
   get place(): number {
     return Math.max(0, this.grid.cursor.place);
   }
 
-  /** The column of the keyboard, by its name. */
+  /** Name of the cursor's column. */
   get cursorColumn(): string | undefined {
     return this.grid.cursorColumn?.name;
   }
 
-  /** All that are known, also those that are not shown. */
+  /** All known columns, including the hidden ones. */
   get allColumns(): readonly TableColumn[] {
     return this.columns.all;
   }
 
-  /** The kind of the first value of a column in rows that were read; undefined while none is known. */
+  /**
+   * Returns the kind of the first value of a column in the loaded rows; undefined while none is
+   * known.
+   */
   kindOf(name: string): string | undefined {
     const column = this.columns.all.find((one) => one.name === name);
     return column && this.kinds.get(column.id);
   }
 
-  /** Another result is shown. */
+  /** Starts showing another result. */
   begin(): void {
     this.life.abort();
     this.life = new AbortController();
@@ -116,7 +119,7 @@ export class ResultTable {
     this.rearranged();
   }
 
-  /** Other rows are at all places. */
+  /** Resets the table because all rows changed. */
   rearranged(): void {
     const { place, column } = this.grid.cursor;
     this.unfolded.clear();
@@ -126,7 +129,10 @@ export class ResultTable {
     this.grid.columnsChanged();
   }
 
-  /** More rows may have come. @param columns how many columns there are by now. */
+  /**
+   * Updates the table when more rows have arrived.
+   * @param columns current number of columns
+   */
   grow(columns = this.columns.count): void {
     const { arrangement } = this.options;
     this.columns.expect(columns);
@@ -134,7 +140,7 @@ export class ResultTable {
     if (columns > this.columns.count && this.isFitted) void this.learnColumns();
   }
 
-  /** Says again by what rows are sorted. */
+  /** Redraws the headers with the current sort. */
   drawHeaders(): void {
     this.grid.columnsChanged();
   }
@@ -157,7 +163,7 @@ export class ResultTable {
     this.chooser.open(this.columns.all);
   }
 
-  /** How many columns rows have, as far as is known. */
+  /** Number of columns that rows have, if known. */
   get columnCount(): number {
     return this.columns.total;
   }
@@ -181,7 +187,7 @@ export class ResultTable {
     context.host.send('copyResult', { ...arrangement.view, start, end, columns, format });
   }
 
-  /** Reads rows by their places, the end excluded; columns that come with them are shown. */
+  /** Loads a range of rows (end exclusive) and shows the columns that come with them. */
   async fetch(start: number, end: number): Promise<readonly TableRow[]> {
     const rows = await this.ask(start, end);
     if (!this.isFitted && rows.length > 0) {
@@ -215,7 +221,7 @@ export class ResultTable {
     return answer.rows.map(({ cells }) => tableRow(cells));
   }
 
-  /** Rows that came later have columns that none of the rows that were read has. */
+  /** Loads the columns that only rows not loaded yet have. */
   private async learnColumns(): Promise<void> {
     if (this.isLearning) return;
     const { signal } = this.life;
@@ -268,7 +274,7 @@ export class ResultTable {
   }
 }
 
-/** Rising, falling, and as the rows came. */
+/** Cycles through ascending, descending, and the original order. */
 function nextSort(column: string, now: RowSort | undefined): RowSort | undefined {
   if (now?.column !== column) return { column, descending: false };
   return now.descending ? undefined : { column, descending: true };

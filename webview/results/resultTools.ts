@@ -7,7 +7,7 @@ import { type ResultMode, resultModes } from './resultMode';
 export interface ToolActions {
   readonly setMode: (mode: ResultMode) => void;
   readonly find: (text: string) => void;
-  /** The box to find is left for what was found. */
+  /** Called when the user leaves the search box for the matches. */
   readonly leaveFind: () => void;
   readonly filter: () => void;
   readonly chooseColumns: () => void;
@@ -15,10 +15,10 @@ export interface ToolActions {
   readonly items: () => readonly MenuItem[];
 }
 
-/** Milliseconds without a key until what was typed is looked for. */
+/** Debounce time in milliseconds before the typed text is searched. */
 const PAUSE = 300;
 
-/** What can be done with a result. */
+/** Toolbar of a result. */
 export class ResultTools {
   readonly element: HTMLElement;
   private readonly modes = new Map<ResultMode, ToggleButton>();
@@ -66,7 +66,7 @@ export class ResultTools {
     this.columns.hidden = mode !== 'table';
   }
 
-  /** What stands in the box to find. */
+  /** Text in the search box. */
   get findText(): string {
     return this.findBox.value;
   }

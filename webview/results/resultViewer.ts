@@ -4,7 +4,7 @@ import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 
 interface ResultViewerOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -16,7 +16,7 @@ interface ResultViewerOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** A cell or row of a result as a whole. */
+/** Creates a viewer of a whole cell or row of a result. */
 export function makeResultViewer(options: ResultViewerOptions): CellViewer {
   const { id, context, arrangement, amounts, copy, closed, showTree, failed } = options;
   const { viewer } = context.strings;

@@ -3,7 +3,7 @@ import type { ResultProtocol } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import type { KeptViews } from '../ui/keptViews';
 
-/** The messages about results, among whatever else a page and its host say. */
+/** The messages about results among the messages between a page and its host. */
 export interface ResultsHost {
   request<K extends MethodOf<ResultProtocol, 'request'>>(
     method: K,
@@ -16,17 +16,17 @@ export interface ResultsHost {
   ): void;
 }
 
-/** What every part of a result's page works with. */
+/** Context that all parts of a result's page share. */
 export interface ResultsContext {
   readonly host: ResultsHost;
   readonly strings: ResultStrings;
   readonly locale: string;
-  /** The page has a Cancel button of its own. */
+  /** True if the page has its own Cancel button. */
   readonly hasCancel?: boolean | undefined;
-  /** Shows the lines of the file that were run; absent where a result has no file. */
+  /** Shows the lines of the file that were run; absent if the result doesn't come from a file. */
   readonly showSource?: (() => void) | undefined;
-  /** What survives a reload of the window. */
+  /** State that survives a reload of the window. */
   readonly kept: KeptViews;
-  /** Says something to screen readers. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }

@@ -26,8 +26,8 @@ import '../ui/chart/chart.css';
 import './results.css';
 
 /**
- * The result of a query: a table, a tree of JSON or a chart, with what can be done with it. It shows one
- * result at a time, and several views may stand on one page. What is told of other results is ignored.
+ * The result of a query as a table, a JSON tree, or a chart, with its actions. A view shows one
+ * result at a time, and a page can have several views. Messages about other results are ignored.
  */
 export class ResultsView {
   readonly element = element('section', { class: 'results' });
@@ -45,7 +45,7 @@ export class ResultsView {
   private mode: ResultMode;
   private result: string | undefined;
   private status: ResultStatus | undefined;
-  /** Why what is there cannot be shown. */
+  /** True if the loaded content can't be shown because of an error. */
   private isUnread = false;
   private isFailureListed = false;
 
@@ -119,7 +119,7 @@ export class ResultsView {
     if (result !== undefined) this.context.host.send('cancelResult', { result });
   }
 
-  /** Shows a result from its beginning; `changed` tells how far it is. */
+  /** Shows a result from its beginning; `changed` reports its progress. */
   show({ result, origin }: ShownResult): void {
     this.result = result;
     this.status = undefined;
@@ -136,7 +136,7 @@ export class ResultsView {
     this.present();
   }
 
-  /** Takes over how far a result is. */
+  /** Applies the progress of a result. */
   changed(status: ResultStatus): void {
     if (status.result !== this.result) return;
     const before = this.status;
@@ -161,7 +161,7 @@ export class ResultsView {
     else this.chart.focus();
   }
 
-  /** Ends what is under way. The view is not used any more. */
+  /** Stops what is in progress. The view can't be used afterward. */
   dispose(): void {
     this.arrangement.stop();
     this.table.stop();
@@ -178,7 +178,7 @@ export class ResultsView {
     this.present();
   }
 
-  /** Shows what there is, or why there is nothing. */
+  /** Shows the result, or the reason why there is none. */
   private present(): void {
     const { mode } = this;
     this.tools.show(mode);
@@ -190,7 +190,7 @@ export class ResultsView {
     this.showStatus();
   }
 
-  /** @returns whether there are rows to show. */
+  /** @returns true if there are rows to show. */
   private presentState(): boolean {
     const { status, arrangement } = this;
     if (this.isUnread) return false;
@@ -228,7 +228,7 @@ export class ResultsView {
     if (hadKeyboard) this.focus();
   }
 
-  /** What is read stays where it is, unless it could not be read. */
+  /** Keeps the shown content where it is, unless loading failed. */
   private grown(): void {
     const { status, isUnread } = this;
     if (!status || isUnread) {
@@ -261,7 +261,7 @@ export class ResultsView {
   }
 
   private failed(error: unknown): void {
-    // What was asked for is not wanted any more.
+    // The request was superseded.
     if (error instanceof HostError && error.kind === 'canceled') return;
     this.isUnread = true;
     this.state.showUnread(error, () => this.retry());
@@ -271,7 +271,7 @@ export class ResultsView {
   private retry(): void {
     this.isUnread = false;
     this.chart.rearranged();
-    // A text to find and filters that could not be applied are still set.
+    // The search text and the filters that couldn't be applied are still set.
     this.arrangement.setFind(this.tools.findText);
     this.filters.columnsKnown();
     this.present();

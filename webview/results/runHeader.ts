@@ -5,17 +5,20 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import { toolButton } from '../ui/toolButton';
 
-/** Characters of the statement that stand on the folded line. */
+/** Maximum number of the statement's characters on the collapsed line. */
 const MAX_PREVIEW_LENGTH = 300;
 
 interface RunHeaderOptions {
   readonly strings: ResultStrings['run'];
   readonly locale: string;
-  /** Shows the lines of the file that were run; absent where they are already in view. */
+  /** Shows the lines of the file that were run; absent if they are already in view. */
   readonly showSource?: (() => void) | undefined;
 }
 
-/** The statement that was run, its source and the time of the run: one line, or two in a narrow view, which unfold. */
+/**
+ * The statement that was run, its source, and the time of the run, on one line (or two in a narrow
+ * view) that expands.
+ */
 export class RunHeader {
   readonly element = element('div', { class: 'run-header' });
   private readonly source = element('span', { class: 'run-source faint' });
@@ -33,7 +36,7 @@ export class RunHeader {
       new Intl.DateTimeFormat(localeTag(locale), { dateStyle: 'medium', timeStyle });
     this.shortTime = format('short');
     this.exactTime = format('medium');
-    // Scrolls, so the keyboard must reach it.
+    // It scrolls, so it must be reachable by keyboard.
     const whole = element('pre', { class: 'run-statement', tabindex: '0' }, this.statement);
     whole.setAttribute('role', 'region');
     whole.setAttribute('aria-label', strings.statement);
@@ -50,7 +53,7 @@ export class RunHeader {
     this.element.hidden = true;
   }
 
-  /** Shows a run, folded; hides the header when it is undefined. */
+  /** Shows a run, collapsed; undefined hides the header. */
   show(origin: RunOrigin | undefined): void {
     this.element.hidden = origin === undefined;
     if (!origin) return;

@@ -11,7 +11,7 @@ import { NODES_AT_ONCE } from './tree/resultTree';
 import { drawTreeLine } from './tree/treeLine';
 
 export interface UnfoldedCellsOptions {
-  /** Begins the ids of what is in them; no other on the page has it. */
+  /** Prefix of the IDs of their elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -22,23 +22,23 @@ export interface UnfoldedCellsOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Lines of an unfolded cell that are seen at once; with more it scrolls. */
+/** Maximum number of visible lines in an expanded cell; longer content scrolls. */
 const MOST_LINES = 10;
 const LINE_PIXELS = 22;
 const AROUND_PIXELS = 9;
 
-/** Whether a cell holds values that can be unfolded. */
+/** Returns true if a cell has values that can be expanded. */
 export function canUnfold({ kind, text }: TableCell): boolean {
   return kind === 'json' && text !== '[]' && text !== '{}';
 }
 
-/** Cells whose lists and objects are unfolded below their rows, one for each row. */
+/** Cells whose lists and objects are expanded below their rows, at most one per row. */
 export class UnfoldedCells {
   private readonly trees = new Map<number, NodeTree>();
 
   constructor(private readonly options: UnfoldedCellsOptions) {}
 
-  /** Other rows are at all places. The keyboard stays in the table. */
+  /** Collapses all cells because the rows changed. The keyboard focus stays in the table. */
   clear(): void {
     const trees = [...this.trees.values()];
     const { activeElement } = document;
@@ -48,7 +48,7 @@ export class UnfoldedCells {
     if (hadKeyboard) this.options.grid.focus();
   }
 
-  /** Unfolds a cell and takes the keyboard there, or folds it up. */
+  /** Expands a cell and moves the keyboard focus there, or collapses it. */
   toggle(place: number, column: TableColumn): void {
     const { details } = this.options.grid;
     const before = details.detailAt(place);

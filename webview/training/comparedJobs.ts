@@ -1,10 +1,10 @@
-/** More lines and columns are not told apart. */
+/** Maximum number of jobs to compare: more lines and columns would be hard to distinguish. */
 export const MAX_COMPARED_JOBS = 6;
 
 /** The IDs of jobs to compare. The first one is the baseline. */
 export type ComparedJobs = readonly string[];
 
-/** Adds a job at the end, or removes it; a job that is too many is not added. */
+/** Adds a job at the end, or removes it; has no effect if the comparison is full. */
 export function toggleJob(jobs: ComparedJobs, job: string): ComparedJobs {
   if (jobs.includes(job)) return jobs.filter((id) => id !== job);
   return jobs.length < MAX_COMPARED_JOBS ? [...jobs, job] : jobs;

@@ -14,7 +14,7 @@ interface ComparisonTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a comparison says in words, in the language of the page. */
+/** Localized texts of a comparison. */
 export interface ComparisonTexts {
   readonly strings: TrainingComparisonStrings;
   readonly text: MetricText;

@@ -16,12 +16,12 @@ import type { TrainingContext } from './trainingContext';
 interface ComparisonOptions {
   readonly context: TrainingContext;
   readonly times: JobTimes;
-  /** Other jobs are to be compared, or another one is the baseline. */
+  /** Called when the compared jobs or the baseline change. */
   readonly onChange: (jobs: ComparedJobs) => void;
   readonly onClose: () => void;
 }
 
-/** What is known of a job that is compared. */
+/** Loaded data of a compared job. */
 interface ComparedJob {
   readonly job: PageJob;
   readonly metrics: JobMetrics | undefined;
@@ -29,10 +29,13 @@ interface ComparedJob {
   readonly problem: string | undefined;
 }
 
-/** The curve that is drawn first, where a job has it. */
+/** The curve to draw first if a job has it. */
 const DEFAULT_CURVE = 'val_loss';
 
-/** Jobs side by side: one curve of each in one chart, and their metrics beside those of the baseline. */
+/**
+ * Jobs side by side: one curve per job in one chart, and their metrics next to those of the
+ * baseline.
+ */
 export class ComparisonView {
   readonly element: HTMLElement;
   private readonly list = element('ul', { class: 'compared-jobs' });
@@ -94,7 +97,7 @@ export class ComparisonView {
     this.element.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** Compares jobs, of which the first one is the baseline; none hides the comparison. */
+  /** Compares jobs, the first of which is the baseline; an empty list hides the comparison. */
   show(jobs: readonly PageJob[]): void {
     this.element.hidden = jobs.length === 0;
     if (JSON.stringify(jobs) === JSON.stringify(this.jobs)) return;
@@ -119,7 +122,7 @@ export class ComparisonView {
     this.draw();
   }
 
-  /** A job that has ended does not change: what is known of it is not read again. */
+  /** A finished job doesn't change, so its data isn't loaded again. */
   private async readJob(job: PageJob, signal: AbortSignal): Promise<ComparedJob> {
     const { host } = this.options.context;
     const before = this.known.find((one) => JSON.stringify(one.job) === JSON.stringify(job));
@@ -165,7 +168,7 @@ export class ComparisonView {
     keepingFocus(
       this.list,
       () => this.list.replaceChildren(...rows),
-      // A job that was removed leaves the focus at the heading.
+      // Removing a job moves the focus to the heading.
       (key) =>
         this.list.querySelector(`[data-focus="${CSS.escape(key)}"]`)
           ? undefined
@@ -173,7 +176,7 @@ export class ComparisonView {
     );
   }
 
-  /** Jobs of the same model and version are told apart by when they were submitted. */
+  /** Jobs of the same model and version are distinguished by their submission times. */
   private getName({ model, version, submittedAt }: PageJob): string {
     const isOnly =
       this.jobs.filter((job) => job.model === model && job.version === version).length === 1;

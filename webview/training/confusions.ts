@@ -1,8 +1,8 @@
-/** A label that a model took for another one, by their positions. */
+/** A label that a model mistook for another one, by their indexes. */
 export interface Confusion {
   readonly truth: number;
   readonly predicted: number;
-  /** Held-out images. */
+  /** Number of held-out images. */
   readonly count: number;
 }
 

@@ -11,7 +11,7 @@ interface DataTable {
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** A table that scrolls in both directions, also by keyboard, below and beside its headings. */
+/** A table that scrolls in both directions, also by keyboard, under sticky headings. */
 export function dataTable({ caption, head, rows, class: name = '' }: DataTable): HTMLElement {
   const body = rows.map(([first = '', ...others]) =>
     element('tr', {}, heading('row', getText(first)), ...others.map(toCell)),
@@ -34,7 +34,7 @@ export function dataTable({ caption, head, rows, class: name = '' }: DataTable):
 }
 
 function heading(scope: 'row' | 'col', text: string): HTMLElement {
-  // A name of any length takes a few lines at most; the hint has all of it.
+  // A long name is cut off after a few lines; the tooltip shows all of it.
   return element(
     'th',
     { scope },

@@ -13,7 +13,7 @@ import type { TrainingContext } from './trainingContext';
 
 const LEAST_HEIGHT = 120;
 
-/** Figures of a training by its epochs: as lines, at the cursor in words, and as a table. */
+/** Metrics of a training job by epoch: as lines, as text at the cursor, and as a table. */
 export class FigureChart implements ChartByKeys {
   readonly element: HTMLElement;
   private readonly area: HTMLElement;
@@ -49,7 +49,7 @@ export class FigureChart implements ChartByKeys {
     new ResizeObserver(() => this.resize()).observe(this.area);
   }
 
-  /** Draws figures; nothing happens when they are those that are drawn. */
+  /** Draws metrics unless they are already drawn. */
   show(series: readonly JobSeries[]): void {
     if (JSON.stringify(series) === JSON.stringify(this.series)) return;
     this.series = series;
@@ -58,7 +58,7 @@ export class FigureChart implements ChartByKeys {
     this.draw();
   }
 
-  /** Draws the same in the colors of another theme. */
+  /** Redraws in the colors of another theme. */
   recolor(): void {
     this.plot?.recolor();
     this.table.recolor();
@@ -80,7 +80,7 @@ export class FigureChart implements ChartByKeys {
     this.plot?.setSpan(-Infinity, Infinity);
   }
 
-  /** What is looked at stays as long as there are figures. */
+  /** The visible range and the cursor are kept while there are metrics. */
   private draw(): void {
     const { plot } = this;
     const series = this.series.map(({ name, epochs, values }) => ({
@@ -90,7 +90,7 @@ export class FigureChart implements ChartByKeys {
     else if (plot) plot.setSeries(series);
     else {
       this.plot = new Plot(this.area, {
-        // Numbers have fractions between them, and epochs do not.
+        // A numeric axis would show fractions, but epochs are integers.
         ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
         levelLine: false,
         ...{ series, ...plotSize(this.area, LEAST_HEIGHT) },

@@ -9,7 +9,7 @@ export interface JobComparing {
   readonly toggle: (job: string) => void;
 }
 
-/** What can be done with a job, as buttons. */
+/** The actions of a job as buttons. */
 export function jobActions(
   { id }: PageJob,
   { canCancel, canDelete, hasModel, hasDataset }: JobDetail,

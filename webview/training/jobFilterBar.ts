@@ -4,10 +4,10 @@ import type { TrainingStrings } from '../../src/shared/trainingStrings';
 import { element } from '../ui/elements';
 import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
 
-/** Typing counts as over after so many milliseconds. */
+/** Debounce time in milliseconds after typing. */
 const TYPING = 120;
 
-/** Which jobs are shown: what their lines say, and their states. */
+/** The filter of the jobs by text and state. */
 export class JobFilterBar {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -52,7 +52,7 @@ export class JobFilterBar {
     this.set({ text: '', states: [] });
   }
 
-  /** Offers the states that jobs are in, with how many there are of each. */
+  /** Shows the states that jobs are in, with the number of jobs in each. */
   offer(jobs: readonly PageJob[]): void {
     const counts = Map.groupBy(jobs, ({ state }) => state);
     for (const [state, { element: made }] of this.toggles) {
@@ -67,7 +67,7 @@ export class JobFilterBar {
   private toggle(state: JobState): ToggleButton {
     const change = (on: boolean): void => {
       const others = this.filter.states.filter((one) => one !== state);
-      // What was typed last may not be at work yet.
+      // The text typed last might not be applied yet.
       this.set({ text: this.input.value, states: on ? [...others, state] : others });
     };
     return toggleButton(this.words.stateNames[state], change, { focusKey: `state ${state}` });
@@ -75,7 +75,7 @@ export class JobFilterBar {
 
   private cleared(): void {
     this.reset();
-    // The button is gone.
+    // The button was removed.
     this.input.focus();
   }
 

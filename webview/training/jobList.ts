@@ -7,13 +7,13 @@ import { type JobTimes, trainedFor } from './jobTimes';
 interface JobListOptions {
   readonly label: string;
   readonly times: JobTimes;
-  /** Says of a job that it is compared. */
+  /** Text that marks a compared job. */
   readonly mark: string;
   readonly isCompared: (job: string) => boolean;
-  /** The selected job is to be added to the comparison, or removed. */
+  /** Called to add the selected job to the comparison, or to remove it. */
   readonly onToggle: (job: string) => void;
   readonly onSelect: (job: string) => void;
-  /** The person wants to go on with the job that is selected. */
+  /** Called when the user presses Enter on the selected job. */
   readonly onEnter: () => void;
 }
 
@@ -22,7 +22,7 @@ interface DrawnJob {
   readonly element: HTMLElement;
 }
 
-/** The jobs, of which those are drawn that are seen. */
+/** The list of jobs, of which only the visible ones are drawn. */
 export class JobList {
   private readonly rows: VirtualRows;
   private readonly drawn = new Map<string, DrawnJob>();
@@ -38,7 +38,7 @@ export class JobList {
       onWindow: () => undefined,
       rowAt: (place) => this.rowAt(place),
       onDrawn: () => this.markSelected(),
-      // New jobs are on top: what is read stays where it is.
+      // New jobs are on top: the visible ones stay where they are.
       onFollowing: (follows) => follows && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -63,7 +63,7 @@ export class JobList {
     this.rows.refresh();
   }
 
-  /** @param reveal brings it into sight */
+  /** @param reveal scrolls the job into view */
   select(id: string | undefined, reveal: boolean): void {
     this.selected = id;
     const place = this.place;
@@ -71,12 +71,12 @@ export class JobList {
     this.rows.refresh();
   }
 
-  /** Other jobs are compared. */
+  /** Redraws after the compared jobs changed. */
   comparisonChanged(): void {
     this.rows.refresh();
   }
 
-  /** Jobs that run last longer by now. */
+  /** Updates the durations of running jobs. */
   tick(now: number): void {
     for (const { job, element: row } of this.drawn.values()) {
       const lasted = trainedFor(job, now);

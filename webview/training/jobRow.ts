@@ -3,12 +3,15 @@ import { element } from '../ui/elements';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { statusIcon } from './statusIcon';
 
-/** The element's id, by which the list names the job that is selected. */
+/** Returns the ID of a job's element, with which the list refers to the selected job. */
 export function jobRowId(id: string): string {
   return `job-${id}`;
 }
 
-/** A job in two lines: what it makes and how it goes, and of what. @param mark says that it is compared */
+/**
+ * A job on two lines: its result and status, and its inputs.
+ * @param mark text that shows that the job is compared
+ */
 export function jobRow(job: PageJob, times: JobTimes, mark: string): HTMLElement {
   const { id, model, version, state, status, training, dataset, submittedAt } = job;
   const row = element(

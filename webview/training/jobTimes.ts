@@ -3,15 +3,15 @@ import type { PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
 
-/** Times and durations of jobs, in words of a language. */
+/** Localized times and durations of jobs. */
 export interface JobTimes {
-  /** A moment, with the whole of it as a hint. */
+  /** Formats a timestamp, with the full date and time as a tooltip. */
   moment(at: number): HTMLElement;
-  /** The same, as short as a list wants it. */
+  /** Formats a timestamp briefly for a list. */
   shortMoment(at: number, now: number): HTMLElement;
-  /** The time of day of a moment. */
+  /** Formats the time of day. */
   clock(at: number): string;
-  /** In its two largest units. */
+  /** Formats a duration in its two largest units. */
   duration(milliseconds: number): string;
 }
 
@@ -39,7 +39,9 @@ function isSameYear(at: number, now: number): boolean {
   return new Date(at).getFullYear() === new Date(now).getFullYear();
 }
 
-/** How long a job has trained, in milliseconds; undefined before it begins, and where that is not told. */
+/**
+ * Returns the time a job has trained, in milliseconds; undefined before it starts and if unknown.
+ */
 export function trainedFor(
   { startedAt, endedAt, state }: PageJob,
   now: number,

@@ -10,10 +10,13 @@ import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
 
 const NO_PROGRESS: JobProgress = { losses: [], qualities: [] };
-/** In characters; what is longer, such as very many labels, is not for one column. */
+/**
+ * Maximum length in characters of a value that fits one column; longer ones, such as many labels,
+ * span more.
+ */
 const LONG_FACT = 120;
 
-/** Everything about the selected job. */
+/** The details of the selected job. */
 export class JobView {
   readonly element = element('div', { class: 'job-view' });
   private readonly head = element('div', { class: 'job-head' });
@@ -48,7 +51,7 @@ export class JobView {
     this.element.append(this.head, this.progressBar.element, this.body);
     this.element.append(this.metrics.element, charts, this.log.element);
     this.element.hidden = true;
-    // Another theme has other colors, which are drawn into a picture.
+    // Another theme has other colors, which are part of the drawn image.
     const themes = new MutationObserver(() => this.recolor());
     const attributeFilter = ['class', 'data-vscode-theme-id'];
     themes.observe(document.body, { attributes: true, attributeFilter });
@@ -58,7 +61,7 @@ export class JobView {
     this.head.querySelector<HTMLElement>('h2')?.focus();
   }
 
-  /** Shows a job as it is now, or none. */
+  /** Shows a job in its current state, or nothing. */
   show(job: PageJob | undefined): void {
     const before = this.job;
     this.job = job;
@@ -78,17 +81,17 @@ export class JobView {
     void this.log.show(job.id, job.endedAt !== undefined);
   }
 
-  /** The job was added to the comparison, or removed from it. */
+  /** Updates the view after the job was added to the comparison or removed. */
   comparisonChanged(): void {
     if (this.job) this.draw(this.job);
   }
 
-  /** The job has logged more. */
+  /** Loads the new lines of the job's log. */
   logChanged(): void {
     void this.log.pull();
   }
 
-  /** A job that runs lasts longer by now. */
+  /** Updates the duration of a running job. */
   tick(now: number): void {
     const lasted = this.job && trainedFor(this.job, now);
     const text = lasted === undefined ? '' : this.times.duration(lasted);
@@ -139,7 +142,7 @@ export class JobView {
           ),
           ...(detail ? [jobActions(job, detail, context, this.comparing)] : []),
         ),
-      // What is not offered any more leaves the focus at the job.
+      // If the focused action is no longer available, the focus moves to the job.
       (key) =>
         this.head.querySelector(`[data-focus="${CSS.escape(key)}"]`)
           ? undefined
@@ -187,7 +190,7 @@ export class JobView {
 
 function fact(name: string, value: HTMLElement): HTMLElement {
   const isLong = value.textContent.length > LONG_FACT;
-  // It may have to be scrolled, also by keyboard.
+  // It can be scrollable, so it must be reachable by keyboard.
   if (isLong) value.tabIndex = 0;
   return element('div', isLong ? { class: 'long' } : {}, element('dt', {}, name), value);
 }

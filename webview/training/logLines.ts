@@ -4,7 +4,10 @@ import { VirtualRows } from '../ui/virtualRows';
 import type { JobTimes } from './jobTimes';
 import type { TrainingContext } from './trainingContext';
 
-/** The lines of a log, of which those are drawn that are seen; the end is followed when it is seen. */
+/**
+ * The lines of a log, of which only the visible ones are drawn. Follows the end while it is
+ * visible.
+ */
 export class LogLines {
   private readonly rows: VirtualRows;
   private lines: JobLogLine[] = [];
@@ -38,7 +41,7 @@ export class LogLines {
     return this.rows.element;
   }
 
-  /** The number of the line that comes next. */
+  /** Number of the next line. */
   get end(): number {
     return this.first + this.lines.length;
   }
@@ -56,7 +59,7 @@ export class LogLines {
     this.rows.scrollToEnd();
   }
 
-  /** Takes the next lines, and drops those that are not kept any more. */
+  /** Adds the next lines and drops those that are no longer buffered. */
   add({ from, first, lines }: Pick<JobLog, 'from' | 'first' | 'lines'>): void {
     if (from !== this.end) {
       this.lines = [];

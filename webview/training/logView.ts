@@ -6,7 +6,7 @@ import { LogLines } from './logLines';
 import type { JobTimes } from './jobTimes';
 import type { TrainingContext } from './trainingContext';
 
-/** The log of the selected job, which goes on while the job does. */
+/** The log of the selected job, updated while the job runs. */
 export class LogView {
   readonly element: HTMLElement;
   private readonly lines: LogLines;
@@ -42,7 +42,7 @@ export class LogView {
     );
   }
 
-  /** Shows the log of a job, from its beginning when it is another one. */
+  /** Shows the log of a job; starts at the beginning if it is another job. */
   async show(job: string, hasEnded: boolean): Promise<void> {
     this.hasEnded = hasEnded;
     if (job === this.job) return this.pull();
@@ -54,7 +54,7 @@ export class LogView {
     return this.pull();
   }
 
-  /** Reads what has come since. */
+  /** Loads the new lines. */
   async pull(): Promise<void> {
     const { job } = this;
     if (job === undefined) return;
@@ -77,7 +77,7 @@ export class LogView {
   }
 
   private goToEnd(): void {
-    // The button goes once the end is there.
+    // The button disappears when the end is reached.
     this.lines.element.focus();
     this.lines.scrollToEnd();
   }

@@ -1,6 +1,6 @@
 import type { JobFilter, PageJob } from '../../src/shared/training';
 
-/** The jobs that pass a filter: every word of it stands somewhere in their line. */
+/** Returns the jobs that match a filter: each of its words must occur in the job's line. */
 export function matchingJobs(
   jobs: readonly PageJob[],
   { text, states }: JobFilter,

@@ -1,9 +1,9 @@
 import { localeTag } from '../ui/localeTag';
 
-/** Formats metrics in a language; what is missing is a dash. */
+/** Formats metrics for a locale; a missing value is a dash. */
 export interface MetricText {
   value(value: number | undefined, isShare: boolean): string;
-  /** The difference to a baseline with its sign; of shares in percentage points. */
+  /** Formats the difference to a baseline with its sign; for shares, in percentage points. */
   difference(value: number, isShare: boolean): string;
 }
 

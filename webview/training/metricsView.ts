@@ -6,11 +6,14 @@ import { dataTable, type TableCell } from './dataTable';
 import { type MetricText, metricText } from './metricText';
 import type { TrainingContext } from './trainingContext';
 
-/** A larger matrix is not readable; the confusions in it are listed. */
+/**
+ * Maximum number of labels in a readable matrix; for larger ones, the confusions are listed
+ * instead.
+ */
 const MAX_MATRIX_LABELS = 30;
 const MAX_CONFUSIONS = 100;
 
-/** The metrics of the model that a job made: numbers, each label, and which labels it confuses. */
+/** The metrics of the model that a job created: numbers, metrics per label, and confusions. */
 export class MetricsView {
   readonly element: HTMLElement;
   private readonly body = element('div', { class: 'metrics-body' });
@@ -30,7 +33,10 @@ export class MetricsView {
     this.element.hidden = true;
   }
 
-  /** Shows the metrics of a job, or of none. Those of a job do not change: they are read once. */
+  /**
+   * Shows the metrics of a job; undefined clears the view. They don't change, so they are loaded
+   * only once.
+   */
   show(job: string | undefined): void {
     if (job === this.job) return;
     this.job = job;
@@ -49,7 +55,7 @@ export class MetricsView {
       this.body.replaceChildren(...this.parts(metrics));
     } catch (error) {
       if (reading.signal.aborted) return;
-      // Selecting the job again reads them again.
+      // Selecting the job again reloads them.
       this.job = undefined;
       this.body.replaceChildren(this.problem(error instanceof Error ? error.message : ''));
     }

@@ -15,7 +15,7 @@ import { matchingJobs } from './matchingJobs';
 import type { TrainingContext } from './trainingContext';
 import { TroubleBar } from './troubleBar';
 
-/** What the panel was like before. */
+/** Previous state of the panel. */
 export interface PanelBefore {
   readonly filter: JobFilter;
   readonly selected: string | undefined;
@@ -30,7 +30,7 @@ interface AppOptions {
 
 const TICK_MS = 1_000;
 
-/** The training panel: jobs, and everything about the one that is selected. */
+/** The training panel: the jobs and the details of the selected one. */
 export class TrainingApp {
   private readonly heading = element('h1', { dir: 'auto' });
   private readonly trouble: TroubleBar;
@@ -45,10 +45,10 @@ export class TrainingApp {
   private filter: JobFilter;
   private selected: string | undefined;
   private compared: ComparedJobs;
-  /** Is true while the comparison takes the place of the selected job. */
+  /** True while the comparison is shown instead of the selected job. */
   private isComparing = false;
   private jobs: PageJobs | undefined;
-  /** Whether the host knows which job is selected. */
+  /** True if the host knows which job is selected. */
   private toldSelected = false;
   private asking: AbortController | undefined;
 
@@ -94,7 +94,10 @@ export class TrainingApp {
     setInterval(() => this.tick(), TICK_MS);
   }
 
-  /** Reads the jobs; `fresh` asks the service for them again. What is shown stays until they are there. */
+  /**
+   * Loads the jobs; `fresh` bypasses the cache. The current content stays visible until they are
+   * loaded.
+   */
   async load(fresh: boolean): Promise<void> {
     const { host, strings, announce } = this.options.context;
     this.asking?.abort();
@@ -115,12 +118,12 @@ export class TrainingApp {
     this.root.setAttribute('aria-busy', 'false');
   }
 
-  /** The log of a job has gone on. */
+  /** Called when the log of a job has grown. */
   logChanged(job: string): void {
     if (job === this.selected) this.view.logChanged();
   }
 
-  /** Selects a job, whether or not it passes the filter. */
+  /** Selects a job even if it doesn't match the filter. */
   reveal(job: string): void {
     const isThere = this.shown().some(({ id }) => id === job);
     if (!isThere) this.filterBar.reset();
@@ -138,7 +141,7 @@ export class TrainingApp {
     const isThere = jobs.jobs.some(({ id }) => id === this.selected);
     const isFirst = this.selected === undefined || !isThere;
     const shown = this.shown();
-    // In the place of one that was deleted is the one that came after it.
+    // After a deletion, the next job is at the position of the deleted one.
     const place = Math.min(Math.max(before, 0), shown.length - 1);
     if (isFirst) this.selected = shown[place]?.id;
     this.show();
@@ -146,7 +149,7 @@ export class TrainingApp {
     this.list.select(this.selected, isFirst);
   }
 
-  /** What is drawn may take away what has the focus. */
+  /** Redrawing can remove the focused element. */
   private passingFocusOn(draw: () => void): void {
     const wayOf = (part: HTMLElement): HTMLElement | null =>
       part.querySelector<HTMLElement>('[data-focus]');
@@ -162,7 +165,7 @@ export class TrainingApp {
     this.show();
   }
 
-  /** Says how the selected job goes on to those who do not see it. */
+  /** Announces changes of the selected job to screen readers. */
   private tellChange({ jobs }: PageJobs): void {
     const before = this.job;
     const now = jobs.find(({ id }) => id === before?.id);
@@ -221,7 +224,7 @@ export class TrainingApp {
     else this.list.focus();
   }
 
-  /** A comparison has at least two jobs; those that were deleted are none of it. */
+  /** A comparison has at least two jobs and no deleted ones. */
   private showComparison(): void {
     const { strings, locale } = this.options.context;
     const jobs = this.compared.flatMap((job) => this.jobs?.jobs.find(({ id }) => id === job) ?? []);

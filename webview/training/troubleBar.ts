@@ -3,7 +3,7 @@ import { troubleOf } from '../messaging/troubleOf';
 import { element } from '../ui/elements';
 import { type TroubleActions, troubleParts } from '../ui/troubleBox';
 
-/** Says why jobs cannot be shown as they are, and what can be done about it. */
+/** Shows why jobs can't be shown as they are, and the recovery actions. */
 export class TroubleBar {
   readonly element = element('div', { class: 'failure', role: 'alert' });
 

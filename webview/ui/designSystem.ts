@@ -5,14 +5,14 @@ import {
   vsCodeProgressRing,
 } from '@vscode/webview-ui-toolkit';
 
-/** The elements apps may use; anyone who replaces the component set keeps these names. */
+/** Names of the elements that apps can use. A replacement component set must keep these names. */
 export const elementNames = {
   button: 'fleetwright-button',
   checkbox: 'fleetwright-checkbox',
   progressRing: 'fleetwright-progress-ring',
 } as const;
 
-/** Defines the elements, which take their look from the theme of VS Code. */
+/** Defines the elements, which get their styles from the VS Code theme. */
 export function defineElements(): void {
   provideVSCodeDesignSystem()
     .withPrefix('fleetwright')

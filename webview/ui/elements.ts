@@ -1,10 +1,10 @@
 import { elementNames } from './designSystem';
 import { focusOnReturn } from './focusOnReturn';
 
-/** What stands inside an element. Strings become text nodes, never markup. */
+/** Child of an element. Strings become text nodes, never markup. */
 export type Child = Node | string | undefined;
 
-/** Makes an element with attributes and children; attributes that are undefined are left out. */
+/** Creates an element with attributes and children; skips attributes that are undefined. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -15,12 +15,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** How a control is found again after its surroundings were redrawn. */
+/** Options that identify a control so that it can be found again after a redraw. */
 export interface ControlOptions {
   readonly focusKey: string;
 }
 
-/** A push button; `primary` for the one a person most likely wants. */
+/** A push button; `primary` marks the most likely choice. */
 export function button(
   label: string,
   onPress: () => void,
@@ -35,7 +35,7 @@ export function button(
   return made;
 }
 
-/** A small button inside text, for what can be done with one row; `hint` says it in full. */
+/** A small button inside text for an action on one row; `hint` describes it in full. */
 export function textButton(
   label: string,
   onPress: () => void,
@@ -57,14 +57,14 @@ export interface Checkbox {
   setChecked(checked: boolean): void;
 }
 
-/** A checkbox without a visible label; `label` is what a screen reader says. */
+/** A checkbox without a visible label; screen readers read `label`. */
 export function checkbox(
   label: string,
   checked: boolean,
   onChange: (checked: boolean) => void,
   { focusKey }: ControlOptions,
 ): Checkbox {
-  // The component set gives its checkboxes this property; no DOM type tells of it.
+  // The checkboxes of the component set have this property, but no DOM type declares it.
   const made: HTMLElement & { checked?: boolean } = document.createElement(elementNames.checkbox);
   fill(made, { 'aria-label': label, 'data-focus': focusKey }, []);
   const setChecked = (value: boolean): void => {
@@ -88,8 +88,8 @@ export function checkbox(
 }
 
 /**
- * Redraws and gives the focus back to the control that had it. `choose` may name another one, by the
- * key of the control that had the focus.
+ * Redraws and restores the focus to the control that had it. `choose` can return the key of another
+ * control to focus, given the key of the control that had the focus.
  */
 export function keepingFocus(
   root: HTMLElement,
@@ -105,7 +105,7 @@ export function keepingFocus(
   focusOnReturn(() => choose(key) ?? root.querySelector<HTMLElement>(same));
 }
 
-/** A ring that turns while something is under way; `label` is what a screen reader says. */
+/** A ring that spins during an operation; screen readers read `label`. */
 export function progressRing(label: string): HTMLElement {
   const made = document.createElement(elementNames.progressRing);
   made.setAttribute('aria-label', label);

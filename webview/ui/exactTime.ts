@@ -2,7 +2,7 @@ import { localeTag } from './localeTag';
 
 export type TimeText = (milliseconds: number) => string;
 
-/** Writes moments to the millisecond, in the time zone of this machine or in UTC. */
+/** Formats timestamps to the millisecond, in the time zone of this computer or in UTC. */
 export function exactTime(locale: string, utc: boolean): TimeText {
   const format = new Intl.DateTimeFormat(localeTag(locale), {
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },

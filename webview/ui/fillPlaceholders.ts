@@ -1,6 +1,6 @@
 /**
- * A sentence with values in the place of `{0}`, `{1}` and so on. Names that people and machines choose
- * stay as they are, also where they look like a placeholder or like a pattern of `String.replace`.
+ * Replaces `{0}`, `{1}`, and so on in a sentence with values. Names chosen by users and machines
+ * stay unchanged, even if they look like a placeholder or a pattern of `String.replace`.
  */
 export function fillPlaceholders(sentence: string, ...values: readonly string[]): string {
   return sentence.replaceAll(

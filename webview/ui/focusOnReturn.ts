@@ -1,7 +1,8 @@
 /**
- * Gives the focus, which was in the page, to an element that is looked for then: at once, or whenever somebody
- * comes back to the page. While somebody writes elsewhere, an element that takes the focus takes the keyboard
- * to this page. What has not had it, but asks for it, uses `focusWhenHere`.
+ * Moves the focus, which was in the page, to an element that is looked up at that time:
+ * immediately, or when the user returns to the page. While the user types elsewhere, focusing an
+ * element would move the keyboard focus to this page. For an element that requests focus for the
+ * first time, use `focusWhenHere`.
  */
 export function focusOnReturn(find: () => HTMLElement | null | undefined): void {
   if (document.hasFocus()) find()?.focus();
@@ -13,7 +14,7 @@ export function focusOnReturn(find: () => HTMLElement | null | undefined): void 
   }
 }
 
-/** Draws, and gives the focus to the next element where the one that had it is not seen any more. */
+/** Redraws and, if the focused element is no longer visible, moves the focus to the next one. */
 export function passingFocusOn(draw: () => void, next: () => HTMLElement | null | undefined): void {
   const held = document.activeElement;
   draw();

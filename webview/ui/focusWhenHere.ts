@@ -1,10 +1,11 @@
-/** How long somebody who comes to the page is still expected, in milliseconds. */
+/** Time in milliseconds to wait for a user who is about to enter the page. */
 const PATIENCE = 3_000;
 
 /**
- * Takes the keyboard to a part of the page once the page has it. A page of VS Code that focuses one of its
- * elements takes the keyboard away from whatever a person opened in the meantime, such as the command palette:
- * so what comes late waits until VS Code gives the page the keyboard, and is dropped if it does not.
+ * Focuses a part of the page once the page has the keyboard focus. A VS Code page that focuses one
+ * of its elements takes the keyboard focus away from anything the user opened in the meantime, such
+ * as the command palette. Therefore, a late request waits until VS Code focuses the page, and is
+ * dropped if that doesn't happen.
  */
 export function focusWhenHere(focus: () => void): void {
   if (document.hasFocus()) {

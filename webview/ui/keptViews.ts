@@ -1,11 +1,13 @@
-/** What parts of the panel keep of themselves over a reload of the window. Readers check what they get. */
+/**
+ * State of the panel's parts that survives a reload of the window. Readers validate what they get.
+ */
 export interface KeptViews {
   get(part: string): unknown;
-  /** Replaces what a part has kept; undefined forgets it. */
+  /** Replaces the state of a part; undefined removes it. */
   set(part: string, value: unknown): void;
 }
 
-/** @param keep stores all of it. */
+/** @param keep stores the state of all parts. */
 export function keptViews(
   begin: Readonly<Record<string, unknown>>,
   keep: (views: Readonly<Record<string, unknown>>) => void,

@@ -1,9 +1,9 @@
 /**
- * Which of some different numbers, by their places, rise from one to the next in the longest way there is.
- * Of things in a row that are to stand in another order, those at these places can stay where they are.
+ * Returns the indexes of a longest increasing subsequence of distinct numbers. When items are
+ * reordered, the items at these indexes can stay where they are.
  */
 export function longestRun(numbers: readonly number[]): ReadonlySet<number> {
-  /** The place where the least number stands that a run of each length ends with. */
+  /** For each length, the index of the smallest number that ends a subsequence of that length. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   numbers.forEach((number, place) => {

@@ -5,14 +5,16 @@ export interface MenuItem {
   readonly label: string;
   readonly onPress: () => void;
   readonly enabled?: boolean;
-  /** For what is on or off. */
+  /** For items that can be on or off. */
   readonly checked?: boolean;
 }
 
-/** Pixels between a menu and the edge of the page. */
+/** Minimum distance in pixels between a menu and the edge of the page. */
 const MARGIN = 4;
 
-/** A button that opens a menu, whose items are asked for each time; the keys are those of any menu. */
+/**
+ * A button that opens a menu with standard menu keys. The items are requested each time it opens.
+ */
 export function menuButton(
   label: string,
   items: () => readonly MenuItem[],
@@ -53,7 +55,7 @@ export function menuButton(
   return made;
 }
 
-/** Moves a menu into the page where its button is too near to a side, as in a row of tools that wraps. */
+/** Moves a menu into the page if its button is too near to an edge, as in a toolbar that wraps. */
 function keepInPage(menu: HTMLElement): void {
   menu.style.removeProperty('translate');
   menu.style.removeProperty('max-height');
@@ -77,7 +79,7 @@ function drawItem({ label, onPress, enabled, checked }: MenuItem, close: () => v
   );
   made.addEventListener('click', () => {
     if (enabled === false) return;
-    // First, so that what the item does can take the focus elsewhere.
+    // First, so that the item's action can move the focus elsewhere.
     close();
     onPress();
   });

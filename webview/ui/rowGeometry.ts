@@ -1,13 +1,13 @@
 /**
- * Rows at `at` and after it have moved by `by` places. Below 0, so many rows from `at` on are gone and those
- * after them have moved up. 0 moves nothing: the row at `at` looks different.
+ * Rows from `at` on moved by `by` positions. If `by` is negative, that many rows from `at` on were
+ * removed and the rows after them moved up. 0 moves nothing: the row at `at` looks different.
  */
 export interface RowMove {
   readonly at: number;
   readonly by: number;
 }
 
-/** Where a row is after the rows have moved, one move after the other; undefined when it is gone. */
+/** Returns the position of a row after consecutive moves; undefined if it was removed. */
 export function movedPlace(place: number, moves: readonly RowMove[]): number | undefined {
   let now = place;
   for (const { at, by } of moves) {
@@ -18,7 +18,7 @@ export function movedPlace(place: number, moves: readonly RowMove[]): number | u
   return now;
 }
 
-/** Where a row is after the rows have moved, or the row that is now where it was. */
+/** Returns the position of a row after moves, or of the row that took its position. */
 export function nearestMovedPlace(place: number, moves: readonly RowMove[]): number {
   return moves.reduce(
     (now, { at, by }) => (now < at ? now : Math.max(now + by, at + Math.max(by, 0))),
@@ -27,9 +27,10 @@ export function nearestMovedPlace(place: number, moves: readonly RowMove[]): num
 }
 
 /**
- * Where rows are, in pixels from the start of all of them. All rows are equally high but for a few, which
- * are higher by a known amount. Rows have places, whole numbers from `first` up to `end`, which may be
- * below 0. Nothing is kept for a row of the usual height, so that a million rows cost what ten do.
+ * Positions of rows, in pixels from the start of the first row. All rows have the same height
+ * except for a few, which are higher by a known amount. Rows have indexes, integers from `first` up
+ * to but not including `end`, which can be negative. Nothing is stored for a row of the usual
+ * height, so a million rows cost as much as ten.
  */
 export class RowGeometry {
   private firstPlace = 0;
@@ -55,7 +56,7 @@ export class RowGeometry {
     return this.endPlace - this.firstPlace;
   }
 
-  /** The height of all rows and what is before them. */
+  /** Height of all rows and of the space before them. */
   get total(): number {
     return this.topOf(this.endPlace);
   }
@@ -70,13 +71,13 @@ export class RowGeometry {
     return place >= this.firstPlace && place < this.endPlace;
   }
 
-  /** Makes a row higher than usual by so many pixels; 0 makes it as the others are. */
+  /** Makes a row higher than usual by a number of pixels; 0 resets it to the usual height. */
   setExtra(place: number, pixels: number): void {
     if (pixels > 0) this.extras.set(place, pixels);
     else this.extras.delete(place);
   }
 
-  /** Takes the higher rows along when rows move. */
+  /** Moves the extra heights along with their rows. */
   move(moves: readonly RowMove[]): void {
     const before = [...this.extras];
     this.extras.clear();
@@ -86,24 +87,24 @@ export class RowGeometry {
     }
   }
 
-  /** By how much a row is higher than usual, in pixels. */
+  /** Returns a row's extra height in pixels. */
   extraOf(place: number): number {
     return this.extras.get(place) ?? 0;
   }
 
-  /** The height of the row at a place. */
+  /** Returns the height of the row at an index. */
   heightOf(place: number): number {
     return this.rowHeight + this.extraOf(place);
   }
 
-  /** Where the row at a place begins. */
+  /** Returns the top of the row at an index. */
   topOf(place: number): number {
     let top = this.inset + (place - this.firstPlace) * this.rowHeight;
     for (const [higher, pixels] of this.extras) if (higher < place) top += pixels;
     return top;
   }
 
-  /** The place of the row at a distance from the start; the nearest one when there is none. */
+  /** Returns the index of the row at a distance from the start, or of the nearest row. */
   placeAt(pixels: number): number {
     let passed = 0;
     for (const [place, extra] of [...this.extras].sort(([a], [b]) => a - b)) {

@@ -1,17 +1,18 @@
 /**
- * The highest element that is drawn exactly, in CSS pixels. Chromium counts in 1/64 of a device pixel up to
- * 2^31 and draws at places of 24 bits: with two or three device pixels to one of CSS, that is about this.
+ * Height in CSS pixels of the highest element that is drawn exactly. Chromium counts in 1/64 of a
+ * device pixel up to 2^31 and draws at positions of 24 bits: with two or three device pixels per
+ * CSS pixel, this is roughly the limit.
  */
 export const MAX_CANVAS = 5_000_000;
 
-/** How many times what is seen one scrolls at once, unless with the scrollbar. */
+/** Maximum distance, in viewport heights, of one scroll step that isn't made with the scrollbar. */
 const SHORT = 4;
 
 /**
- * Maps where the browser has scrolled to onto rows that may be higher in all than what a browser can
- * scroll. Short ways are taken pixel by pixel; long ones, as with the scrollbar, go as far along the rows
- * as along the bar. `lead` is how far both are apart: what is at `top` of the rows is at `top + lead` of
- * the canvas.
+ * Maps the browser's scroll position to rows whose total height can exceed what a browser can
+ * scroll. Short distances are mapped pixel by pixel; long ones, as with the scrollbar, in
+ * proportion to the height. `lead` is the difference between both: the position `top` of the rows
+ * is at `top + lead` of the canvas.
  */
 export class ScrollMapping {
   private leadNow = 0;
@@ -22,12 +23,15 @@ export class ScrollMapping {
     return this.leadNow;
   }
 
-  /** How high the canvas is for rows of this height in all. */
+  /** Returns the canvas height for rows of a total height. */
   canvas(total: number): number {
     return Math.min(total, this.maxCanvas);
   }
 
-  /** The top of what is seen, which was at `top`, after the browser scrolled from one place to another. */
+  /**
+   * Returns the new top of the viewport, which was at `top`, after the browser scrolled from one
+   * position to another.
+   */
   follow(top: number, from: number, to: number, total: number, viewport: number): number {
     const room = Math.max(0, total - viewport);
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
@@ -38,7 +42,10 @@ export class ScrollMapping {
     return held;
   }
 
-  /** Where the browser has to scroll to for this top; what is drawn there moves along. */
+  /**
+   * Returns the position to which the browser must scroll for this top; the drawn content moves
+   * along.
+   */
   settle(top: number, total: number, viewport: number): number {
     const room = Math.max(0, total - viewport);
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
@@ -47,7 +54,10 @@ export class ScrollMapping {
     return scrolled;
   }
 
-  /** Has the browser stay where it is while the top of what is seen is another, as when rows before it go. */
+  /**
+   * Keeps the browser's scroll position while the top of the viewport changes, for example when
+   * rows before it are removed.
+   */
   hold(top: number, scrolled: number): void {
     this.leadNow = scrolled - top;
   }

@@ -2,12 +2,12 @@ import { type Child, element } from './elements';
 
 interface ToolOptions {
   readonly focusKey: string;
-  /** What it does, in full. */
+  /** Full description of the action. */
   readonly hint?: string;
   readonly class?: string;
 }
 
-/** A small button of a toolbar. */
+/** A small toolbar button. */
 export function toolButton(
   label: Child,
   onPress: () => void,
@@ -25,7 +25,7 @@ export function toolButton(
   return made;
 }
 
-/** A small button that is on or off; the app can set it as well. */
+/** A small button that is on or off and that the app can also set. */
 export interface ToggleButton {
   readonly element: HTMLButtonElement;
   setOn(on: boolean): void;

@@ -1,7 +1,7 @@
 import type { WayOut, WayOutWords } from '../../src/shared/wayOut';
 import { button, element } from './elements';
 
-/** Why something cannot be shown as it is. */
+/** A problem that prevents content from being shown as it is. */
 export interface Trouble {
   readonly message: string;
   readonly way: WayOut;
@@ -13,7 +13,7 @@ interface TroubleWords extends WayOutWords {
 
 export type TroubleActions = Readonly<Record<WayOut, () => void>>;
 
-/** Says why something cannot be shown as it is, and what can be done about it. */
+/** Shows a problem with the content and the recovery actions. */
 export function troubleBox(
   trouble: Trouble,
   words: TroubleWords,
@@ -23,7 +23,7 @@ export function troubleBox(
   return element('div', { class: 'failure', role: 'alert' }, ...parts);
 }
 
-/** The same for a box that stays where it is. */
+/** Returns the contents of a problem box for a box that stays in the document. */
 export function troubleParts(
   { message, way }: Trouble,
   words: TroubleWords,

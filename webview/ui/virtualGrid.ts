@@ -1,22 +1,22 @@
 import { element } from './elements';
 import { type Alignment, VirtualRows } from './virtualRows';
 
-/** Something that is drawn at a place, and later at another. */
+/** An element that is drawn at one index and later reused at another. */
 export interface GridCell {
   readonly element: HTMLElement;
 }
 
 export interface VirtualGridOptions<Cell extends GridCell> {
-  /** Cells fill rows, as many as fit; or each of them is a row of its own. */
+  /** Cells fill rows, or each cell is a row. */
   readonly layout: 'cells' | 'rows';
-  /** The width that a cell has at least, in pixels. */
+  /** Minimum width of a cell in pixels. */
   readonly cellWidth: () => number;
   readonly makeCell: () => Cell;
-  /** Shows what is at a place; asked again at each drawing. */
+  /** Shows the item at an index; called again at each drawing. */
   drawCell(cell: Cell, place: number): void;
-  /** These places are drawn next, from `start` to the one before `end`. */
+  /** Called before drawing with the range of indexes, `end` exclusive. */
   onWindow(start: number, end: number): void;
-  /** All is drawn as it is now. */
+  /** Called when drawing is complete. */
   onDrawn(): void;
 }
 
@@ -26,8 +26,8 @@ interface DrawnRow<Cell> {
 }
 
 /**
- * Equal cells in rows, of which only those near what is seen are in the document; their elements are used
- * again for others. `--row-height` is the height of a row.
+ * Equal cells in rows. Only the cells near the viewport are in the document; their elements are
+ * reused. `--row-height` is the height of a row.
  */
 export class VirtualGrid<Cell extends GridCell> {
   readonly element: HTMLElement;
@@ -45,7 +45,7 @@ export class VirtualGrid<Cell extends GridCell> {
       onWindow: (start, end) => this.windowMoved(start, end),
       rowAt: (row) => this.rowAt(row),
       onDrawn: () => options.onDrawn(),
-      // New items do not come at the end: it is not followed.
+      // New items aren't added at the end, so the list doesn't follow it.
       onFollowing: (following) => following && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -63,7 +63,7 @@ export class VirtualGrid<Cell extends GridCell> {
     return this.total;
   }
 
-  /** Places that are seen, also in part. */
+  /** Range of the items that are at least partly visible. */
   get seen(): { readonly start: number; readonly end: number } {
     const { start, end } = this.rows.seen;
     return {
@@ -72,19 +72,19 @@ export class VirtualGrid<Cell extends GridCell> {
     };
   }
 
-  /** How many places one goes on by a page. */
+  /** Number of items per page step. */
   get pageStep(): number {
     return this.rows.rowsPerPage * this.columnCount;
   }
 
-  /** There are so many places; `reset` begins at the first. */
+  /** Sets the number of items; `reset` scrolls to the first. */
   setCount(count: number, { reset = false } = {}): void {
     this.total = count;
     this.arrange(reset);
     if (reset) this.rows.scrollTo(0, 'start');
   }
 
-  /** Takes over that cells have another size. */
+  /** Adapts to a new cell size. */
   fit(): void {
     const { layout, cellWidth } = this.options;
     const width = this.element.clientWidth;
@@ -98,7 +98,7 @@ export class VirtualGrid<Cell extends GridCell> {
     this.scrollTo(first, 'start');
   }
 
-  /** Draws again, in the next frame. */
+  /** Redraws in the next frame. */
   refresh(): void {
     this.rows.refresh();
   }
@@ -107,13 +107,13 @@ export class VirtualGrid<Cell extends GridCell> {
     this.rows.scrollTo(Math.floor(place / this.columnCount), alignment);
   }
 
-  /** The cell at a place, if it is drawn. */
+  /** Returns the cell at an index if it is drawn. */
   cellAt(place: number): Cell | undefined {
     const row = this.drawn.get(Math.floor(place / this.columnCount));
     return row?.cells[place % this.columnCount];
   }
 
-  /** A row that is drawn, and which one it is: from there on one knows where all the others are. */
+  /** Returns a drawn row and its index, from which the positions of all others can be derived. */
   anyRow(): { readonly row: number; readonly element: HTMLElement } | undefined {
     for (const [row, { element: made }] of this.drawn) {
       if (made.isConnected) return { row, element: made };

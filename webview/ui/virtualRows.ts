@@ -3,19 +3,25 @@ import { longestRun } from './longestRun';
 import { nearestMovedPlace, RowGeometry, type RowMove } from './rowGeometry';
 import { ScrollMapping } from './scrollMapping';
 
-/** What a list does with rows that it draws only as far as they are seen. */
+/** Callbacks of a list that draws only its visible rows. */
 export interface VirtualRowsOptions {
-  /** What rows stand in, for screen readers; a group of rows when absent. */
+  /** Role of the rows' container for screen readers; `rowgroup` if absent. */
   readonly groupRole?: string;
-  /** These are drawn next, from `start` up to `end`: what is needed for it can be fetched. */
+  /**
+   * Called before the rows from `start` up to but not including `end` are drawn, so that their data
+   * can be fetched.
+   */
   onWindow(start: number, end: number): void;
-  /** The element of the row at a place; the same one as long as nothing about the row changes. */
+  /**
+   * Returns the element of the row at an index; the same element as long as nothing about the row
+   * changes.
+   */
   rowAt(place: number): HTMLElement;
-  /** All is drawn as it is now. */
+  /** Called when drawing is complete. */
   onDrawn(): void;
-  /** Whether the end is followed has changed. */
+  /** Called when following the end starts or stops. */
   onFollowing(following: boolean): void;
-  /** A person has scrolled to the start. */
+  /** Called when the user scrolls to the start. */
   onStart(): void;
 }
 
@@ -26,15 +32,16 @@ export interface RowsChange {
   readonly reset: boolean;
 }
 
-/** A row's place among what is seen. */
+/** Position of a row within the viewport. */
 export type Alignment = 'nearest' | 'start' | 'center' | 'end';
 
-/** Scrolling counts as over when nothing was scrolled for so many milliseconds. */
+/** Time in milliseconds without a scroll event after which scrolling counts as finished. */
 const REST = 150;
 
 /**
- * Rows of which only those near what is seen are in the document. What is read stays where it is when rows
- * come or go elsewhere; when the end is seen, the end is followed. Draws at most once a frame.
+ * Rows of which only those near the viewport are in the document. The visible rows stay where they
+ * are when rows are added or removed elsewhere; if the end is visible, the list follows it. Draws
+ * at most once per frame.
  */
 export class VirtualRows {
   readonly element: HTMLElement;
@@ -46,7 +53,10 @@ export class VirtualRows {
   private height = 0;
   private layerTop = 0;
   private top = 0;
-  /** Where the browser is to scroll to, where it was last, and where the script last sent it. */
+  /**
+   * The browser's target scroll position, its last position, and the last position that the script
+   * set.
+   */
   private scrolled = 0;
   private lastScroll = 0;
   private sentTo = 0;
@@ -72,31 +82,31 @@ export class VirtualRows {
     sizes.observe(this.probe);
   }
 
-  /** Whether the newest rows are kept in sight. */
+  /** True while the list follows its end. */
   get following(): boolean {
     return this.follows;
   }
 
-  /** The places of the rows that are seen, also in part. */
+  /** Range of the rows that are at least partly visible. */
   get seen(): { readonly start: number; readonly end: number } {
     const { geometry, top, viewport } = this;
     if (geometry.count === 0) return { start: geometry.first, end: geometry.first };
     return { start: geometry.placeAt(top), end: geometry.placeAt(top + viewport - 1) + 1 };
   }
 
-  /** How many rows fit into what is seen. */
+  /** Number of rows that fit into the viewport. */
   get rowsPerPage(): number {
     return Math.max(1, Math.floor(this.viewport / this.geometry.rowHeight));
   }
 
-  /** Shows an element, as high as a row, before the first row. */
+  /** Shows an element, as high as one row, before the first row. */
   setHeader(header: HTMLElement | undefined): void {
     if (this.header === header) return;
     this.header = header;
     this.rearrange(() => (this.geometry.inset = header ? this.geometry.rowHeight : 0));
   }
 
-  /** Takes over that rows have come, gone or moved. */
+  /** Applies inserted, removed, and moved rows. */
   change({ first, end, moves, reset }: RowsChange): void {
     this.rearrange(() => {
       if (reset) this.geometry.setRange(first, first);
@@ -105,13 +115,13 @@ export class VirtualRows {
     }, moves);
   }
 
-  /** Makes a row so many pixels higher than usual. */
+  /** Makes a row the given number of pixels higher than usual. */
   setExtra(place: number, pixels: number): void {
     if (this.geometry.extraOf(place) === pixels) return;
     this.rearrange(() => this.geometry.setExtra(place, pixels));
   }
 
-  /** Draws again, in the next frame. */
+  /** Redraws in the next frame. */
   refresh(): void {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;
@@ -124,12 +134,12 @@ export class VirtualRows {
     this.refresh();
   }
 
-  /** Stays where it is, even when that is at the end. */
+  /** Stops following the end, even if the list is scrolled to it. */
   stay(): void {
     this.setFollowing(false);
   }
 
-  /** Brings a row into sight, and stays there. */
+  /** Scrolls a row into view and stops following the end. */
   scrollTo(place: number, alignment: Alignment): void {
     const { geometry, viewport } = this;
     const [start, height] = [geometry.topOf(place), geometry.heightOf(place)];
@@ -146,7 +156,7 @@ export class VirtualRows {
     return Math.max(0, this.geometry.total - this.viewport);
   }
 
-  /** Changes where rows are and keeps the row that is read where it is. */
+  /** Changes the row layout and keeps the first visible row at its position on the screen. */
   private rearrange(arrange: () => void, moves: readonly RowMove[] = []): void {
     const { geometry } = this;
     const read = geometry.count > 0 ? geometry.placeAt(this.top) : geometry.first;
@@ -157,7 +167,7 @@ export class VirtualRows {
     const top = this.follows ? this.room() : geometry.topOf(now) + within;
     this.top = Math.min(Math.max(top, 0), this.room());
     const shrinks = this.mapping.canvas(geometry.total) < canvas;
-    // Scrolling by script would end the scrolling that is under way.
+    // Scrolling by script would stop the user's scrolling that is in progress.
     if (this.rest === undefined || this.follows || shrinks) this.settle();
     else this.mapping.hold(this.top, this.scrolled);
     this.refresh();
@@ -176,7 +186,7 @@ export class VirtualRows {
       this.settle();
     }
     const seen = this.seen;
-    // While the end is followed all rows change again and again, and nobody scrolls.
+    // While the list follows its end, all rows change frequently and the user doesn't scroll.
     const spare = this.follows ? 2 : Math.ceil(viewport / geometry.rowHeight / 2);
     const start = Math.max(seen.start - spare, geometry.first);
     const end = Math.min(seen.end + spare, geometry.end);
@@ -189,7 +199,9 @@ export class VirtualRows {
     this.options.onDrawn();
   }
 
-  /** Browsers round what they tell of large numbers, so that these are compared here. */
+  /**
+   * Compares with the cached values because browsers round large numbers when they are read back.
+   */
   private place(height: number, top: number): void {
     if (this.height !== height) this.canvas.style.height = `${height}px`;
     if (this.layerTop !== top) this.layer.style.transform = `translateY(${top}px)`;
@@ -204,7 +216,7 @@ export class VirtualRows {
     this.lastScroll = this.element.scrollTop;
   }
 
-  /** Puts the rows' elements in order, and moves as few of those that are there as possible. */
+  /** Puts the row elements in order and moves as few of the existing ones as possible. */
   private fill(start: number, end: number, header: HTMLElement | undefined): void {
     const wanted: Element[] = header ? [header] : [];
     for (let place = start; place < end; place += 1) wanted.push(this.options.rowAt(place));
@@ -222,7 +234,7 @@ export class VirtualRows {
   }
 
   private scrollSeen(): void {
-    // The browser scrolled a list whose end is followed, because it is higher than before: no person did.
+    // The browser scrolled the list, not the user: the list follows its end and became higher.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.measure();
       return;
@@ -240,7 +252,7 @@ export class VirtualRows {
     const room = this.room();
     this.setFollowing(this.top >= room - 1);
     const canvasRoom = Math.max(0, this.mapping.canvas(geometry.total) - viewport);
-    // The browser is at an end of the canvas and the rows go on.
+    // The browser reached an end of the canvas, but there are more rows.
     if ((to < 1 && this.top > 0) || (to > canvasRoom - 1 && this.top < room)) this.settle();
     if (this.top <= geometry.inset) this.options.onStart();
     this.refresh();
@@ -263,9 +275,10 @@ export class VirtualRows {
 
   private measure(): void {
     const { probe } = this;
-    // What is not shown has no sizes, and is to be found again where it was.
+    // A hidden element has no size. Keep its scroll position until it is visible again.
     if (probe.offsetHeight === 0) return;
-    // The browser scrolls it when it becomes higher: the event that comes next is no person's.
+    // The browser scrolls the list when it becomes higher: the user didn't cause the next scroll
+    // event.
     if (this.follows && this.element.clientHeight !== this.viewport) {
       this.lastScroll = this.element.scrollTop;
       this.sentTo = this.lastScroll;

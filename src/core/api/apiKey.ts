@@ -1,4 +1,4 @@
-/** An API key pair, the only thing a connection signs in with. */
+/** API key pair, the only credential of a connection. */
 export interface ApiKey {
   readonly id: string;
   readonly secret: string;

@@ -5,10 +5,10 @@ import { FleetError } from './errors';
 
 const API_KEY_CREDENTIALS = 'api-key';
 
-/** What comes back from an address that is not a fleet service but speaks HTTP/2. */
+/** Error codes from an address that speaks HTTP/2 but is not a fleet service. */
 const STRANGERS: ReadonlySet<Code> = new Set([Code.Unimplemented, Code.Unknown]);
 
-/** What a service answers to a key it does not know, or to an id that cannot be one. */
+/** Error codes of a service for an unknown key or an invalid key ID. */
 const REFUSALS: ReadonlySet<Code> = new Set([
   Code.PermissionDenied,
   Code.Unauthenticated,
@@ -18,7 +18,7 @@ const REFUSALS: ReadonlySet<Code> = new Set([
 
 /**
  * Exchanges the API key for a bearer token, once for all calls that need it. The token lives in
- * memory only; services issue ones that last, and a lost one is asked for again.
+ * memory only. Services issue long-lived tokens, and a lost one is requested again.
  */
 export class Authenticator {
   private token: string | undefined;
@@ -39,12 +39,12 @@ export class Authenticator {
     return this.running;
   }
 
-  /** Forgets a token the service refused, unless another call has replaced it already. */
+  /** Clears a token that the service rejected, unless another call has already replaced it. */
   refuse(token: string): void {
     if (this.token === token) this.token = undefined;
   }
 
-  /** Forgets the token, because its key has changed. */
+  /** Clears the token because its key has changed. */
   forget(): void {
     this.token = undefined;
   }
@@ -54,7 +54,7 @@ export class Authenticator {
     try {
       return await this.send(key);
     } catch (error) {
-      // The key may have been rotated while this one was on its way.
+      // The key can have been rotated during the request.
       const now = isRefusal(error) ? await this.readKey() : key;
       if (now.secret === key.secret) throw exchangeError(error);
       return await this.send(now).catch((again: unknown) => {

@@ -5,9 +5,9 @@ import type { Http2SessionManager } from '@connectrpc/connect-node';
 type SessionManager = Pick<Http2SessionManager, 'authority' | 'request' | 'notifyResponseByteRead'>;
 
 /**
- * Requests that break off without having said that all was sent. `close` of Node's streams first ends them
- * and then resets them: a service that sees the end before the reset, or never the reset, takes what came
- * until then for the whole, and keeps half of an archive.
+ * Resets interrupted requests without ending them first. `close` of Node's streams first ends them
+ * and then resets them. A service that sees the end before the reset, or never sees the reset,
+ * takes the received part for the whole and stores half an archive.
  */
 export function brokenOffStreams(manager: SessionManager): SessionManager {
   return {
@@ -31,7 +31,7 @@ function closing(stream: ClientHttp2Stream, breakOff: () => void): ClientHttp2St
       return;
     }
     if (callback) stream.once('close', callback);
-    // Destroyed, it only sends the reset.
+    // Destroying the stream sends only the reset.
     breakOff();
   };
 }

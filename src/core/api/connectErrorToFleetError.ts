@@ -10,12 +10,12 @@ import {
 } from './networkError';
 import { getRequestId } from './requestId';
 
-/** What was tried, for the message. */
+/** Details of a failed call, for the error message. */
 export interface FailedCall {
-  /** The RPC's name, such as `ListRobots`. */
+  /** Name of the RPC, such as `ListRobots`. */
   readonly method: string;
   readonly baseUrl: string;
-  /** The caller has stopped waiting. */
+  /** True if the caller has stopped waiting. */
   readonly aborted: boolean;
   readonly l10n: Localizer;
 }
@@ -66,7 +66,7 @@ export function toCallError(error: unknown, call: FailedCall): FleetError {
   });
 }
 
-/** An interceptor's own error arrives inside the ConnectError that the transport makes of it. */
+/** The transport wraps an interceptor's own error in a ConnectError. */
 function findFleetError(error: unknown): FleetError | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof FleetError) return current;

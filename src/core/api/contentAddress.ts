@@ -1,17 +1,18 @@
 import { FleetError } from './errors';
 
-/** How an address of a content may be asked for. */
+/** Request parameters for the address of a content. */
 export interface ContentAddress {
   readonly url: URL;
-  /** Whether the token of the connection goes along. */
+  /** True to send the connection's token. */
   readonly withToken: boolean;
 }
 
 /**
- * Decides whether an address is read, and with the token or without. An address comes from the service, and
- * it may lead to a store of somebody else, who must not get to see the token: only the connection's own
- * scheme, host and port do. Others are read when nobody on the way can read or change what comes.
- * @throws FleetError of kind `unsupported` for an address that is not read at all.
+ * Decides if an address is read, and if the token is sent. The address comes from the service and
+ * can lead to a third-party store, which must not see the token: only the connection's own scheme,
+ * host, and port receive it. Other addresses are read only over a connection that no one can read
+ * or tamper with.
+ * @throws FleetError of kind `unsupported` for an address that is not allowed.
  */
 export function contentAddress(uri: string, baseUrl: string): ContentAddress {
   const url = parse(uri);
@@ -20,15 +21,15 @@ export function contentAddress(uri: string, baseUrl: string): ContentAddress {
     const message = `The content is at ${url.protocol}//${url.host}, which is neither encrypted nor the address of this connection, so it wasn't loaded. The operator of the service can set its public address.`;
     throw new FleetError('unsupported', message);
   }
-  // What stands before the host would be sent along as a password.
+  // User information before the host would be sent as a password.
   url.username = '';
   url.password = '';
   return { url, withToken };
 }
 
 /**
- * The address that an answer redirects to. The token stays behind once the way has left the connection's
- * own address, also when it leads back.
+ * Returns the address that a response redirects to. After a redirect away from the connection's own
+ * address, the token is no longer sent, even if a later redirect leads back.
  */
 export function redirectedAddress(
   from: ContentAddress,

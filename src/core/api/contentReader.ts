@@ -9,7 +9,7 @@ import type { ContentRequest, ContentStream, ReadContent } from './contentStream
 import { FleetError } from './errors';
 import { networkError } from './networkError';
 
-/** Silence after which the other side is taken for gone. */
+/** Time in milliseconds without data after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -17,16 +17,16 @@ const UNAUTHORIZED = 401;
 
 export interface ContentReaderOptions {
   readonly baseUrl: string;
-  /** Certificate authorities (PEM) to trust besides the usual ones. */
+  /** Additional certificate authorities (PEM) to trust. */
   readonly authorities: readonly string[];
   readonly getToken: () => Promise<string>;
-  /** Forgets a token that the service refused. */
+  /** Clears a token that the service rejected. */
   readonly refuseToken: (token: string) => void;
   /** The language of messages, English by default. */
   readonly l10n?: Localizer | undefined;
 }
 
-/** Reads contents with HTTP GET, over connections that are kept for the next one. */
+/** Reads contents with HTTP GET over connections that are reused. */
 export class ContentReader implements DisposableLike {
   private readonly agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
@@ -39,7 +39,7 @@ export class ContentReader implements DisposableLike {
       'http:': new http.Agent({ keepAlive: true }),
       'https:': new https.Agent({
         keepAlive: true,
-        // Naming any authority replaces the usual ones, so they are named along.
+        // Specifying any authority replaces the default ones, so they are included.
         ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
       }),
     };
@@ -66,7 +66,7 @@ export class ContentReader implements DisposableLike {
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
-  /** A refused token is exchanged again, and the request made one more time: reading does no harm. */
+  /** Exchanges a rejected token again and repeats the request once. Repeating a read is safe. */
   private async answerOf(
     address: ContentAddress,
     request: ContentRequest,
@@ -87,7 +87,7 @@ export class ContentReader implements DisposableLike {
   ): Promise<http.IncomingMessage> {
     const isHttps = url.protocol === 'https:';
     const headers = {
-      // A packed answer would have other bytes at the same places.
+      // A compressed response would have different bytes at the same offsets.
       'accept-encoding': 'identity',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(from && { range: `bytes=${from.start}-`, 'if-range': from.version }),
@@ -117,7 +117,7 @@ export class ContentReader implements DisposableLike {
     return {
       start,
       size,
-      // A weak one may stay the same when bytes change.
+      // A weak ETag can stay the same when the bytes change.
       version: etag?.startsWith('"') ? etag : undefined,
       chunks: chunksOf(response, url, signal, this.l10n),
     };

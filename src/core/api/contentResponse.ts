@@ -5,7 +5,7 @@ import { FleetError, type FleetErrorKind } from './errors';
 const OK = 200;
 const PARTIAL = 206;
 const LONGEST_REASON = 300;
-/** A service of this product has it where it can't read a content, and works otherwise. */
+/** Header that services of this product set when they can't read a content but otherwise work. */
 const ERROR_HEADER = 'fleetwright-error';
 
 const KINDS: Readonly<Record<number, FleetErrorKind>> = {
@@ -14,12 +14,12 @@ const KINDS: Readonly<Record<number, FleetErrorKind>> = {
   403: 'permission',
   404: 'notFound',
   410: 'notFound',
-  // What was read before is longer than what is there now.
+  // The part read earlier is longer than the current content.
   416: 'conflict',
   429: 'unavailable',
 };
 
-/** Throws what an answer says that is no content. */
+/** Throws the error of a response that is not a content. */
 export async function requireContent(response: IncomingMessage, url: URL): Promise<void> {
   const { statusCode: status = 0 } = response;
   if (status === OK || status === PARTIAL) return;
@@ -33,7 +33,7 @@ export async function requireContent(response: IncomingMessage, url: URL): Promi
   });
 }
 
-/** Which bytes an answer brings. @throws FleetError for others than were asked for. */
+/** Returns the byte range of a response. @throws FleetError if it isn't the requested range. */
 export function contentRange(
   response: IncomingMessage,
   from: ContentMark | undefined,
@@ -55,7 +55,7 @@ export function contentRange(
   return { start, size: Number(size) };
 }
 
-/** What the other side says for people, when it is plain text. */
+/** Reads the start of the error message of a response, if it's plain text. */
 async function startOf(response: IncomingMessage): Promise<string> {
   const isText = response.headers['content-type']?.startsWith('text/plain') ?? false;
   let text = '';
@@ -68,7 +68,7 @@ async function startOf(response: IncomingMessage): Promise<string> {
       }
     }
   } catch {
-    // The status is what counts.
+    // Only the status matters.
   }
   response.destroy();
   return text.slice(0, LONGEST_REASON).trim();

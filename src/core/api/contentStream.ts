@@ -1,6 +1,6 @@
-/** How far a content was read before, and which version of it that was. */
+/** Position in a partly read content, and the version of that content. */
 export interface ContentMark {
-  /** The first byte that is missing. */
+  /** Offset of the first missing byte. */
   readonly start: number;
   /** The `version` of the stream that was read. */
   readonly version: string;
@@ -8,24 +8,24 @@ export interface ContentMark {
 
 export interface ContentRequest {
   readonly signal?: AbortSignal | undefined;
-  /** Goes on from here; absent to read all. */
+  /** Position to resume from; absent to read everything. */
   readonly from?: ContentMark | undefined;
 }
 
-/** The content of a captured item, as it comes in. */
+/** Content of a captured item as a stream. */
 export interface ContentStream {
   /**
-   * Which byte comes first: 0 when all was asked for, and also when the service cannot go on where it was
-   * asked to, because the content is another one by now or it does not know how.
+   * Offset of the first byte: 0 when the whole content was requested, and also when the service
+   * can't resume because the content has changed or because it doesn't support ranges.
    */
   readonly start: number;
-  /** Bytes of the whole content; undefined when the service does not say. */
+  /** Size of the whole content in bytes; undefined if the service doesn't report it. */
   readonly size: number | undefined;
-  /** Tells one content from another; undefined when it cannot be gone on with later. */
+  /** Identifies the content; undefined if it can't be resumed later. */
   readonly version: string | undefined;
-  /** Read once and to its end, or left early, which ends the request. Throws `FleetError`. */
+  /** Chunks to be read once. Leaving the loop early ends the request. Throws `FleetError`. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Reads what is at an address that an item gives. Throws `FleetError`. */
+/** Reads the content at an item's address. Throws `FleetError`. */
 export type ReadContent = (uri: string, request: ContentRequest) => Promise<ContentStream>;

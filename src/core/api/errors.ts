@@ -1,4 +1,4 @@
-/** What went wrong, in the terms that decide what happens next. */
+/** Kinds of errors, by how callers handle them. */
 export type FleetErrorKind =
   | 'unauthenticated'
   | 'permission'
@@ -7,12 +7,12 @@ export type FleetErrorKind =
   | 'invalid'
   | 'unavailable'
   | 'unsupported'
-  /** What was stored is damaged or missing: the service works, and another try reads the same. */
+  /** Stored data is damaged or missing: the service works, but a retry has the same result. */
   | 'damaged'
   | 'canceled'
   | 'internal';
 
-/** What a person can do about an error; each place that presents errors offers it as a button. */
+/** Recovery action that the user can take; every view that shows errors offers it as a button. */
 export type FleetErrorAction =
   | 'retry'
   | 'signIn'
@@ -21,9 +21,9 @@ export type FleetErrorAction =
   | 'showLog'
   | 'manageTrust';
 
-/** One field of a request that the service refused. */
+/** Field of a request that the service rejected. */
 export interface FieldViolation {
-  /** A path such as `components[0].name`; empty when the whole request is meant. */
+  /** Path such as `components[0].name`; empty for the whole request. */
   readonly field: string;
   readonly message: string;
 }
@@ -37,14 +37,14 @@ interface FleetErrorOptions {
 }
 
 /**
- * The one error of this product. Its message says what failed, for which resource, and what to do;
- * decisions are made by `kind`, never by the message.
+ * The one error type of this product. Its message says what failed, for which resource, and what to
+ * do. Code decides by `kind`, never by the message.
  */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
   readonly action: FleetErrorAction | undefined;
   readonly violations: readonly FieldViolation[];
-  /** The ID under which the service logs the call, when it names one. */
+  /** ID under which the service logs the call, if it provides one. */
   readonly requestId: string | undefined;
   /** The service's own message, which the user sees only under Details unless it is part of `message`. */
   readonly serviceMessage: string | undefined;
@@ -62,28 +62,28 @@ export class FleetError extends Error {
   }
 }
 
-/** What ends a question that a person leaves. */
+/** Returns the error for a prompt that the user dismissed. */
 export function canceled(): FleetError {
   return new FleetError('canceled', 'Canceled.');
 }
 
-/** Whether the work was stopped on purpose, which is never shown as a failure. */
+/** Returns true if the work was canceled on purpose, which is never shown as a failure. */
 export function isCanceled(error: unknown): boolean {
   if (error instanceof FleetError) return error.kind === 'canceled';
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
- * Whether a call ended without a word of what became of it, so that it may have been done all the same:
- * anyone who cancels it may do so after its last byte.
+ * Returns true if a call ended without a response, so that the service can have completed it
+ * anyway: a caller can cancel it after sending the last byte.
  */
 export function lacksAnswer({ kind, cause }: FleetError): boolean {
   if (kind === 'unavailable' || kind === 'canceled') return true;
-  // A sign-out closes the connection, and tells of that as its cause.
+  // Signing out closes the connection and sets that error as the cause.
   return cause instanceof FleetError && lacksAnswer(cause);
 }
 
-/** Makes a `FleetError` of anything that was thrown. */
+/** Converts anything that was thrown into a `FleetError`. */
 export function toFleetError(error: unknown): FleetError {
   if (error instanceof FleetError) return error;
   const message = error instanceof Error ? error.message : String(error);

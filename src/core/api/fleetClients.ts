@@ -7,22 +7,27 @@ import type { MLTrainingService } from '../../gen/viam/app/mltraining/v1/ml_trai
 import type { PackageService } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
 
-/** The typed clients of one connection. */
+/** Typed clients of one connection. */
 export interface FleetClients {
   readonly app: Client<typeof AppService>;
   readonly data: Client<typeof DataService>;
   readonly datasets: Client<typeof DatasetService>;
   readonly packages: Client<typeof PackageService>;
-  /** Only our own services have it. */
+  /** Only our own services implement it. */
   readonly queries: Client<typeof QueryService>;
   readonly sync: Client<typeof DataSyncService>;
   readonly training: Client<typeof MLTrainingService>;
 }
 
-/** Makes the clients at their first use: the contract takes longer to load than all our own code. */
+/**
+ * Creates the clients on first use: loading the contract takes longer than loading all our own
+ * code.
+ */
 export type LoadClients = () => Promise<FleetClients>;
 
-/** Clients over a transport of `createFleetTransport`, or over a router transport in tests. */
+/**
+ * Returns clients over a transport of `createFleetTransport`, or over a router transport in tests.
+ */
 export function clientsOver(transport: Transport): LoadClients {
   let loaded: Promise<FleetClients> | undefined;
   return () => (loaded ??= load(transport));

@@ -12,31 +12,34 @@ import type { DisposableLike } from '../../base/disposable';
 import { brokenOffStreams } from './brokenOffStreams';
 import { UncopiedPieces } from './uncopiedPieces';
 
-/** How often a connection with open calls is pinged, and how long it may take to respond. */
+/** Interval and timeout of pings on a connection with open calls. */
 export interface PingTimes {
   readonly pingIntervalMs: number;
   readonly pingTimeoutMs: number;
 }
 
-/** A ping waits behind what an upload has handed to the system: up to 4 MiB, at 1 Mbit/s for half a minute. */
+/**
+ * A ping waits behind the upload data that was handed to the system: up to 4 MiB, which takes half
+ * a minute at 1 Mbit/s.
+ */
 const PING_TIMES: PingTimes = { pingIntervalMs: 30_000, pingTimeoutMs: 40_000 };
 const IDLE_TIMEOUT_MS = 5 * 60_000;
 /** The service sends up to 64 MiB in a message. */
 const READ_MAX_BYTES = 64 * 1024 * 1024;
-/** As large as gRPC allows; what is too much for a service, it says. */
+/** The gRPC maximum: a service reports its own limit. */
 const WRITE_MAX_BYTES = 0xffffffff;
 const LEAST_COMPRESSED_BYTES = 1024;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** One HTTP/2 connection to a service, shared by the transports that are opened on it. */
+/** HTTP/2 connection to a service, shared by the transports that are opened on it. */
 export interface GrpcWire extends DisposableLike {
   readonly open: (interceptors: Interceptor[]) => Transport;
 }
 
 /**
- * gRPC over HTTP/2, with TLS for https addresses.
- * @param authorities certificate authorities (PEM) to trust besides the usual ones.
+ * Creates gRPC over HTTP/2, with TLS for https addresses.
+ * @param authorities additional certificate authorities (PEM) to trust.
  */
 export function createGrpcWire(
   baseUrl: string,
@@ -59,7 +62,7 @@ export function createGrpcWire(
   const streams = brokenOffStreams(sessionManager);
   const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => streams });
   return {
-    // As `createGrpcTransport` makes it, with another way for the pieces of uploads.
+    // Like `createGrpcTransport`, with a separate path for upload chunks.
     open: (interceptors) =>
       createTransport({
         baseUrl,
@@ -73,7 +76,7 @@ export function createGrpcWire(
         writeMaxBytes: WRITE_MAX_BYTES,
       }),
     dispose: () => {
-      // Aborting the session instead throws an uncaught error when the session is failing already.
+      // Aborting the session instead throws an uncaught error if the session is already failing.
       for (const socket of sockets) socket.destroy();
     },
   };
@@ -89,7 +92,7 @@ function connect(url: URL, authorities: readonly string[]): net.Socket {
     port: portOf(url, HTTPS_PORT),
     ALPNProtocols: ['h2'],
     ...(net.isIP(host) === 0 && { servername: host }),
-    // Naming any authority replaces the usual ones, so they are named along.
+    // Specifying any authority replaces the default ones, so they are included.
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
   });
 }

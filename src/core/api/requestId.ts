@@ -1,7 +1,7 @@
 import { ConnectError } from '@connectrpc/connect';
 
 const HEADER = 'x-request-id';
-/** What services make; anything else is not for a log. */
+/** Format of the IDs that services create; anything else must not be logged. */
 const ID = /^[\w-]{1,64}$/;
 
 /** Returns the ID under which the service logs a call that has failed, when it names one. */

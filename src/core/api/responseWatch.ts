@@ -10,10 +10,10 @@ const PROBE_AFTER_MS = 1_000;
 const SILENT_AFTER_MS = 3_000;
 /** Interval of probes while nothing comes on calls and streams that have been answered before. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
-/** Answers that have arrived are read in this time when this computer was busy. */
+/** Time to read responses that have already arrived while this computer was busy. */
 const GRACE_MS = 100;
 
-/** Codes of errors that also occur without an answer of the service. */
+/** Error codes that can also occur without a response of the service. */
 const CODES_WITHOUT_ANSWER: ReadonlySet<Code> = new Set([
   ...[Code.Unavailable, Code.Canceled, Code.DeadlineExceeded, Code.Aborted, Code.Unknown],
 ]);
@@ -26,22 +26,22 @@ export type ResponseChange =
 
 interface ResponseWatchOptions {
   readonly sleep: Sleep;
-  /** A cheap call. An error of the service is an answer, too; `unavailable` is none. */
+  /** A cheap call. An error of the service also counts as a response; `unavailable` doesn't. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
- * Watchdog of a connection: notices that a service which is there does not answer, such as one that is
- * frozen. Calls can take long and streams can be quiet, so a probe decides. Nothing is sent while no call
- * and no stream is open.
+ * Watchdog of a connection: detects that a connected service doesn't respond, for example because
+ * it's frozen. Calls can take long and streams can be idle, so a probe decides. Sends nothing while
+ * no call and no stream is open.
  */
 export class ResponseWatch extends Disposable {
   private readonly changed = this.register(new Emitter<ResponseChange>());
   readonly onDidChange = this.changed.event;
   private readonly ended = new AbortController();
-  /** Calls without an answer and open streams. */
+  /** Number of unanswered calls and open streams. */
   private open = 0;
-  /** Signs of life so far. */
+  /** Number of signs of life so far. */
   private signs = 0;
   private hasNewCalls = false;
   private isWatching = false;
@@ -52,7 +52,7 @@ export class ResponseWatch extends Disposable {
     this.register({ dispose: () => this.ended.abort() });
   }
 
-  /** Belongs next to the wire: each attempt of a call counts by itself. */
+  /** Must be next to the wire, so that each attempt of a call counts separately. */
   readonly interceptor: Interceptor = (next) => async (request) => {
     const close = this.begin();
     try {
@@ -84,7 +84,7 @@ export class ResponseWatch extends Disposable {
     };
   }
 
-  /** Messages that come, and room for messages that are sent, are signs of life. */
+  /** Counts received messages, and room to send messages, as signs of life. */
   private async *noting<T>(
     messages: AsyncIterable<T>,
     close: () => void = () => undefined,
@@ -118,7 +118,7 @@ export class ResponseWatch extends Disposable {
     return hasNewCalls;
   }
 
-  /** Ends early with a new call. */
+  /** Waits for the heartbeat interval, or until a new call starts. */
   private async pauseForHeartbeat(): Promise<void> {
     this.heartbeat = new AbortController();
     await this.pause(HEARTBEAT_INTERVAL_MS, this.heartbeat.signal);
@@ -149,7 +149,7 @@ export class ResponseWatch extends Disposable {
     return undefined;
   }
 
-  /** Resolves after a time, or as soon as the signal aborts. */
+  /** Resolves after the given time, or as soon as the signal aborts. */
   private async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const ended = this.ended.signal;
     if (ended.aborted || signal?.aborted) return;

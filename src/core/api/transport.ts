@@ -17,7 +17,7 @@ const RETRY_FIRST_WAIT_MS = 200;
 const RETRY_LONGEST_WAIT_MS = 2_000;
 
 export interface TransportOptions {
-  /** Only for messages and the diagnosis of failures. */
+  /** Used only for messages and diagnosis. */
   readonly baseUrl: string;
   /** Opens the wire: `openGrpcWire`, or a router transport in tests. */
   readonly openWire: (interceptors: Interceptor[]) => Transport;
@@ -34,17 +34,20 @@ export interface TransportOptions {
 
 export interface FleetTransport {
   readonly transport: Transport;
-  /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
+  /** Exchanges the key for a token unless that has already happened. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
-  /** Forgets the token, because its key has changed: the next call exchanges the new one. */
+  /** Clears the token because its key has changed; the next call exchanges the new key. */
   readonly forgetToken: () => void;
-  /** Forgets a token that the service refused, unless it has been replaced already. */
+  /** Clears a token that the service rejected, unless it was already replaced. */
   readonly refuseToken: (token: string) => void;
-  /** Notices that the service does not answer. */
+  /** Watchdog that detects that the service doesn't respond. */
   readonly responses: ResponseWatch | undefined;
 }
 
-/** The transport of one connection: authenticated, with deadlines and retries, throwing `FleetError`. */
+/**
+ * Creates the transport of a connection: authenticated, with deadlines and retries. It throws
+ * `FleetError`.
+ */
 export function createFleetTransport(options: TransportOptions): FleetTransport {
   const { baseUrl, l10n = englishLocalizer } = options;
   const log = logInterceptor(options.logger, options.clock);
@@ -59,7 +62,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   });
   const responses = watchResponses(options);
   const next = responses ? [responses.interceptor] : [];
-  // The first is outermost: a token is renewed once per call, each retry has a deadline of its own.
+  // The first is outermost: a token is renewed once per call, and each retry has its own deadline.
   const wire = options.openWire([
     ...[log, authenticateInterceptor(authenticator), retry, deadline],
     ...next,
@@ -89,7 +92,7 @@ function watchResponses({
   const wire = fleetErrorTransport(openWire([]), baseUrl);
   const responses = new ResponseWatch({
     sleep: watchSleep,
-    // Without a token it is rejected, which is an answer.
+    // Without a token the call is rejected, which is a response.
     probe: async (signal) => {
       const { AppService } = await import('../../gen/viam/app/v1/app_pb');
       await createClient(AppService, wire).listOrganizations({}, { signal });

@@ -9,18 +9,19 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Interceptor } from '@connectrpc/connect';
 import type { UniversalClientFn } from '@connectrpc/connect/protocol';
 
-/** Smaller pieces are not worth writing apart. */
+/** Minimum chunk size that is worth a separate write. */
 const SMALLEST_PIECE = 16 * 1024;
 const ENVELOPE_BYTES = 5;
 
 /**
- * Sends the pieces of large contents without a copy. Encoding them as every other message takes three
- * copies of each, and collecting those takes longer than sending. What comes out on the wire is the same.
+ * Sends the chunks of large contents without copying them. Encoding them like other messages takes
+ * three copies of each, and garbage-collecting those takes longer than sending. The bytes on the
+ * wire are the same.
  */
 export class UncopiedPieces {
   private readonly bodies = new WeakMap<Headers, AsyncIterable<Uint8Array>>();
 
-  /** To be the innermost: it takes the messages that are sent, and hands none on. */
+  /** Must be innermost: it consumes the messages that are sent and passes none on. */
   readonly interceptor: Interceptor = (next) => (request) => {
     const field = request.stream ? pieceField(request.method.input) : undefined;
     if (!request.stream || !field || request.method.methodKind !== 'client_streaming') {
@@ -30,7 +31,7 @@ export class UncopiedPieces {
     return next({ ...request, message: nothing() });
   };
 
-  /** The client that calls go through, with the bodies that were put aside. */
+  /** Wraps the client so that it sends the stored bodies. */
   over(client: UniversalClientFn): UniversalClientFn {
     return (request) => {
       const body = this.bodies.get(request.header);
@@ -39,14 +40,14 @@ export class UncopiedPieces {
   }
 }
 
-/** The field with the pieces of a content, in messages that are either what it is or a piece of it. */
+/** Finds the field with the content chunks, in messages that carry either metadata or a chunk. */
 function pieceField({ oneofs }: DescMessage): DescField | undefined {
   return oneofs
     .flatMap(({ fields }) => fields)
     .find(({ fieldKind, scalar }) => fieldKind === 'scalar' && scalar === ScalarType.BYTES);
 }
 
-/** Messages as gRPC sends them: each after a mark that it is not compressed, and its length. */
+/** Yields messages in gRPC framing: each after an uncompressed flag and its length. */
 async function* encoded(
   schema: DescMessage,
   field: DescField,
@@ -60,7 +61,8 @@ async function* encoded(
         .uint32(piece.length)
         .finish();
       yield enveloped(head, head.length + piece.length);
-      // Anyone who takes it is done with it when it asks for the next: it waits until it is written.
+      // The consumer must be done with it before it requests the next one: it waits until this one
+      // is written.
       yield piece;
     } else {
       const whole = toBinary(schema, message);
@@ -85,7 +87,7 @@ function pieceOf(message: Message, { oneof, localName }: DescField): Uint8Array 
   return isPiece && value.length >= SMALLEST_PIECE ? value : undefined;
 }
 
-/** @param length of the whole message, of which these are the first bytes */
+/** @param length length of the whole message, which starts with these bytes */
 function enveloped(bytes: Uint8Array, length: number): Uint8Array {
   const envelope = Buffer.alloc(ENVELOPE_BYTES + bytes.length);
   envelope.writeUInt32BE(length, 1);
@@ -94,5 +96,5 @@ function enveloped(bytes: Uint8Array, length: number): Uint8Array {
 }
 
 async function* nothing(): AsyncGenerator<never> {
-  // Its messages are on their way already.
+  // Its messages are already being sent.
 }

@@ -1,23 +1,23 @@
 import { forEachBounded } from '../../base/bounded';
 import { type FleetError, isCanceled, toFleetError } from '../api/errors';
 
-/** What became of one item of a bulk run. */
+/** Outcome of one item of a bulk run. */
 export type BulkOutcome<T> =
   | { readonly item: T; readonly state: 'done' | 'notStarted' }
   | { readonly item: T; readonly state: 'failed'; readonly error: FleetError };
 
 export interface BulkRunOptions {
-  /** Items worked on at the same time. */
+  /** Maximum number of items in progress. */
   readonly limit: number;
-  /** Once it aborts nothing new is started; what runs is waited for. */
+  /** When it aborts, nothing new is started; running work is awaited. */
   readonly signal: AbortSignal;
-  /** Called after each item with the number of those that are through. */
+  /** Called after each item with the number of finished items. */
   readonly onProgress?: (finished: number) => void;
 }
 
 /**
- * Works on every item, few at a time, whatever becomes of the others: a failure is an outcome, not an
- * exception. Work that gives up because of the signal counts as not started.
+ * Runs the work for every item, a few at a time. Continues despite failures: a failure is an
+ * outcome, not an exception. Work that stops because of the signal counts as not started.
  * @returns one outcome for each item, in the order of the items.
  */
 export async function runBulk<T>(
@@ -52,7 +52,7 @@ async function outcomeOf<T>(
   }
 }
 
-/** The items that a further run would work on again. */
+/** Returns the items that another run would retry. */
 export function unfinishedItems<T>(outcomes: readonly BulkOutcome<T>[]): readonly T[] {
   return outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item);
 }

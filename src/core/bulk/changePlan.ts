@@ -6,24 +6,24 @@ import { type BulkOutcome, runBulk, type BulkRunOptions } from './bulkRun';
 import { changedConfig, type ConfigChange } from './configChange';
 import { refuseDeployment } from './refuseDeployment';
 
-/** What one part's config is and what it becomes. */
+/** Config of a part before and after a change. */
 export interface PlannedChange {
   readonly part: PlacedPart;
   readonly before: string;
   readonly after: string;
 }
 
-/** What a change would do, part by part, read but not written. */
+/** Preview of a change, part by part. Nothing is written yet. */
 export interface ChangePlan {
   readonly changes: readonly PlannedChange[];
-  /** Parts that are as wanted already. */
+  /** Parts that already have the requested config. */
   readonly unchanged: readonly PlacedPart[];
   readonly failed: readonly Extract<BulkOutcome<PlacedPart>, { readonly state: 'failed' }>[];
 }
 
 /**
- * Reads the configs as they are now and works out what the change makes of each. Nothing is written.
- * @throws the signal's reason when it aborts: half a plan is of no use.
+ * Reads the current configs and computes what the change makes of each. Writes nothing.
+ * @throws the signal's reason when it aborts: a partial plan is useless.
  */
 export async function planChanges(
   stores: Pick<FleetStores, 'fragments' | 'parts'>,
@@ -58,9 +58,10 @@ export async function planChanges(
 }
 
 /**
- * Writes one planned change, unless the config has changed since the plan was made. The part is read right
- * before: a service can ignore the version that is sent along, and the name goes along with every update.
- * @throws FleetError `conflict` then, and whatever the service refuses.
+ * Writes one planned change, unless the config has changed since the plan was made. Reads the part
+ * right before, because a service can ignore the version in the request, and because every update
+ * also sends the name.
+ * @throws FleetError `conflict` in that case, and errors of the service.
  */
 export async function applyPlanned(store: PartStore, planned: PlannedChange): Promise<void> {
   const { partId } = planned.part.target;

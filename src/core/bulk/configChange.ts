@@ -6,23 +6,23 @@ import type { OrganizationId } from '../model/ids';
 import { deployModule } from '../modules/deploy/moduleUse';
 import type { Deployment } from '../modules/deploy/moveUses';
 
-/** One change that the configs of many parts get. */
+/** Change that is applied to the configs of many parts. */
 export type ConfigChange =
   | { readonly kind: 'mergePatch'; readonly patch: string }
   | { readonly kind: 'addFragment'; readonly use: FragmentUse; readonly fragmentName: string }
   | ModuleChange;
 
-/** A module that configs are to run. */
+/** Module to add to configs. */
 export interface ModuleChange {
   readonly kind: 'deployModule';
   readonly deployment: Deployment;
-  /** The only organization whose machines may have it; absent when all may. */
+  /** The only organization whose machines can use it; absent for all organizations. */
   readonly privateTo?: OrganizationId | undefined;
 }
 
 /**
- * The text a config has after a change; the very same text when it is as wanted already.
- * @throws FleetError `invalid` when the config cannot take the change.
+ * Returns the config text after a change, or the identical text if nothing changes.
+ * @throws FleetError `invalid` when the change can't be applied to the config.
  */
 export function changedConfig(configText: string, change: ConfigChange): string {
   const [problem] = configText.trim() === '' ? [] : findJsonProblems(configText, 'text');

@@ -7,22 +7,22 @@ import type { FleetStores } from '../stores/fleetStores';
 const CONCURRENT_CALLS = 8;
 
 interface KnownFragment {
-  /** Empty for one that cannot be read. */
+  /** Empty for a fragment that can't be read. */
   readonly name: string;
   readonly imports: readonly string[];
 }
 
 /**
- * Which machines of an organization use which fragments, directly or through others. What was read once
- * stays, so that only what changed costs a call again.
+ * Index of the fragments that the machines of an organization use, directly or through other
+ * fragments. Results are cached, so that only changes cost another call.
  */
 export class FragmentUseIndex {
-  /** What the configs of a machine name themselves. */
+  /** Fragments that the configs of a machine name directly. */
   private readonly named = new Map<MachineId, readonly string[]>();
   private readonly unreadable = new Set<MachineId>();
   private readonly fragments = new Map<string, KnownFragment>();
   private hasOwnFragments = false;
-  /** What is read now; it never fails. */
+  /** The current read; it never rejects. */
   private reading: Promise<void> = Promise.resolve();
 
   constructor(
@@ -30,23 +30,23 @@ export class FragmentUseIndex {
     private readonly organization: OrganizationId,
   ) {}
 
-  /** Whether a machine was asked for what it uses. */
+  /** Returns true if the fragments of a machine were read. */
   knows(machine: MachineId): boolean {
     return this.named.has(machine) || this.unreadable.has(machine);
   }
 
-  /** Whether a machine was asked for what it uses, and did not tell. */
+  /** Returns true if the fragments of a machine couldn't be read. */
   failedOn(machine: MachineId): boolean {
     return this.unreadable.has(machine);
   }
 
   /**
-   * Reads what is not known of these machines: one call for each, as the wire has no other way, and one for
-   * the fragments. A machine that cannot be read is not asked
-   * again until it is forgotten.
+   * Reads the missing data of these machines: one call for each machine, because the wire has no
+   * batch call, and one for the fragments. A machine that can't be read is not retried until it's
+   * cleared.
    */
   async read(machines: readonly MachineId[], signal: AbortSignal): Promise<void> {
-    // One after the other: what several ask for at the same time is read once.
+    // Sequentially, so that what several callers request is read once.
     const before = this.reading;
     const mine = before.then(() => this.readUnknown(machines, signal));
     this.reading = mine.catch(() => undefined);
@@ -69,21 +69,21 @@ export class FragmentUseIndex {
     await this.readFragments(signal);
   }
 
-  /** What a machine uses, however deep. */
+  /** Returns the fragments that a machine uses, at any depth. */
   usedBy(machine: MachineId): ReadonlySet<string> {
     const used = new Set<string>(this.named.get(machine));
-    // Grows while it is gone through; a circle ends, since each is taken once.
+    // The set grows during iteration. Cycles end, because it contains each ID once.
     for (const id of used)
       for (const nested of this.fragments.get(id)?.imports ?? []) used.add(nested);
     return used;
   }
 
-  /** The name of a fragment that some machine uses; its id when it cannot be read. */
+  /** Returns the name of a fragment that a machine uses, or its ID if it can't be read. */
   nameOf(id: string): string {
     return this.fragments.get(id)?.name || id;
   }
 
-  /** Forgets what may have changed about machines. */
+  /** Clears the cached data of machines that can have changed. */
   forgetMachines(machines: readonly MachineId[]): void {
     for (const id of machines) {
       this.named.delete(id);
@@ -91,7 +91,7 @@ export class FragmentUseIndex {
     }
   }
 
-  /** Forgets what fragments contain. */
+  /** Clears the cached contents of fragments. */
   forgetFragments(): void {
     this.fragments.clear();
     this.hasOwnFragments = false;

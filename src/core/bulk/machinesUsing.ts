@@ -7,20 +7,20 @@ import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn, partTarget, type PlacedMachine } from '../stores/machinesInScope';
 
-/** A part that uses a fragment, and by which way. */
+/** Part that uses a fragment, and the fragments that include it. */
 export interface PartUsing {
   readonly machine: PlacedMachine;
   readonly part: PartTarget;
   readonly way: FragmentWay;
-  /** The names of the fragments it comes through, outermost first. */
+  /** Names of the including fragments, outermost first. */
   readonly throughNames: readonly string[];
 }
 
 export interface MachinesUsing {
   readonly parts: readonly PartUsing[];
-  /** How many machines were looked at. */
+  /** Number of machines that were checked. */
   readonly machines: number;
-  /** How many of them could not be read. */
+  /** Number of machines that couldn't be read. */
   readonly failed: number;
 }
 
@@ -32,8 +32,9 @@ interface Library {
 }
 
 /**
- * The parts of a fragment's organization that use it, directly or through other fragments: one call for
- * all fragments, one for the parts of each machine. @throws FleetError when lists cannot be read.
+ * Finds the parts of a fragment's organization that use it, directly or through other fragments:
+ * one call for all fragments, one for the parts of each machine. @throws FleetError when lists
+ * can't be read.
  */
 export async function findMachinesUsing(
   stores: FleetStores,
@@ -73,7 +74,7 @@ export async function findMachinesUsing(
   return { parts: using, machines: machines.length, failed: machines.length - read.size };
 }
 
-/** The organization's own fragments, and those of others that its machines name. */
+/** Reads the organization's own fragments, and those of others that its machines name. */
 async function readLibrary(
   { fragments }: FleetStores,
   { organizationId }: FragmentTarget,

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { sameJsonValue } from '../documents/jsonText';
 import type { MetadataKind, MetadataStore } from '../stores/metadataStore';
 
-/** One value that the metadata of many resources get. */
+/** Value to set in the metadata of many resources. */
 export interface MetadataValue {
   readonly key: string;
   readonly value: JsonValue;
 }
 
-/** How the metadata of a resource stand to a value that they are to have. */
+/** Comparison of a resource's metadata with the value to set. */
 export type MetadataState = 'missing' | 'other' | 'same';
 
-/** Reads whether a resource has the value, another one under its key, or none. */
+/** Reads if a resource has the value, another one under its key, or none. */
 export async function readMetadataState(
   store: MetadataStore,
   kind: MetadataKind,
@@ -23,9 +23,9 @@ export async function readMetadataState(
 }
 
 /**
- * Sets the value and keeps all others. The metadata are read right before, because the wire gives them
- * no version by which the service could tell that somebody else wrote in the meantime.
- * @returns what was there before; nothing was written for `same`.
+ * Sets the value and keeps all others. Reads the metadata right before, because the wire has no
+ * version for them by which the service could detect a concurrent write.
+ * @returns the previous state; for `same`, nothing was written.
  */
 export async function setMetadataValue(
   store: MetadataStore,
@@ -36,7 +36,7 @@ export async function setMetadataValue(
   const metadata = await store.get(kind, id);
   const state = stateIn(metadata, wanted);
   if (state === 'same') return state;
-  // Defined, not assigned: a key such as `__proto__` is one like any other.
+  // Defined, not assigned: `__proto__` must be a key like any other.
   const changed: JsonObject = Object.fromEntries([
     ...Object.entries(metadata).filter(([key]) => key !== wanted.key),
     [wanted.key, wanted.value],

@@ -1,9 +1,10 @@
 import { FleetError, isCanceled, toFleetError } from '../api/errors';
 
 /**
- * Works on items one after the other. One that fails keeps none of the others from its turn; leaving one
- * leaves all that follow.
- * @throws what the only one that failed threw, or a `FleetError` that says the reasons of all; `canceled`.
+ * Runs the work for items one after the other. A failure doesn't stop the others; a cancellation
+ * does.
+ * @throws the error if only one item failed, or else a `FleetError` with the reasons of all;
+ *   `canceled`.
  */
 export async function oneByOne<T>(
   items: readonly T[],

@@ -10,9 +10,9 @@ import { loadFragments } from '../stores/loadFragments';
 import type { ModuleChange } from './configChange';
 
 /**
- * Refuses to give a part a module that it could not use: one that a fragment brings, beside which an entry
- * of its own would be the same module twice, and one that is private to another organization.
- * @throws FleetError `invalid` then; what reading the fragments throws.
+ * Throws if a part can't use a module: because a fragment already provides it, so that another
+ * entry would be a duplicate, or because it is private to another organization.
+ * @throws FleetError `invalid` in these cases; errors from reading the fragments.
  */
 export async function refuseDeployment(
   fragments: FragmentStore,

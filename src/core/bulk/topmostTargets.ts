@@ -2,9 +2,9 @@ import type { LocationId } from '../model/ids';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 
 /**
- * The targets that are in none of the others, each once: deleting a location takes along what is in it,
- * which is then no longer there to be deleted by itself.
- * @param parentOf the location a location is in; undefined at the top.
+ * Returns the targets that no other target contains, each once: deleting a location also deletes
+ * its contents, which could then not be deleted separately.
+ * @param parentOf returns the parent of a location; undefined at the top.
  */
 export function topmostTargets<T extends ResourceTarget>(
   targets: readonly T[],

@@ -2,18 +2,20 @@ import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
 import type { Placement } from '../model/placement';
 
-/** What a bulk action is about: items one by one, or all that a filter selects. */
+/** Target of a bulk action: single items, or everything that matches a filter. */
 export type BulkTarget =
   | { readonly kind: 'items'; readonly items: readonly BinaryItem[] }
   | {
       readonly kind: 'filter';
       readonly filter: CaptureFilter;
       readonly count: number;
-      /** Leaves out what appears elsewhere, where the wire cannot say that in a filter. */
+      /**
+       * Excludes items that appear in another category, if the wire can't express that in a filter.
+       */
       readonly placement?: Placement | undefined;
     };
 
-/** How many items a target has; of a filter, when it was counted. */
+/** Returns the number of items of a target; for a filter, the number when it was counted. */
 export function countOf(target: BulkTarget): number {
   return target.kind === 'items' ? target.items.length : target.count;
 }

@@ -10,13 +10,16 @@ import { placedFilter } from './placedFilter';
 
 const NOTHING: BinaryTotal = { count: 0, bytes: 0 };
 
-/** Where what a filter selects is read from. */
+/** Stores from which the matches of a filter are read. */
 export interface CaptureStores {
   readonly binaryData: BinaryDataStore;
   readonly readings: ReadingsStore;
 }
 
-/** What one filter selects at one time: how much in each place, and what, read as far as somebody looks. */
+/**
+ * Snapshot of the matches of a filter: the totals of each category and the items, which are read on
+ * demand.
+ */
 export class CaptureBrowse extends Disposable {
   private readonly listings = new Map<Placement, ItemListing>();
   private readonly totals = new Map<Placement, Promise<BinaryTotal>>();
@@ -33,12 +36,12 @@ export class CaptureBrowse extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** Aborts when this filter is not looked at any more. */
+  /** Aborts when this filter is no longer displayed. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
-  /** How much appears in a place, exactly. Throws `FleetError`; asking again after a failure asks again. */
+  /** Returns the exact total of a category. Throws `FleetError`; a call after a failure retries. */
   total(placement: Placement): Promise<BinaryTotal> {
     const known = this.totals.get(placement);
     if (known) return known;
@@ -48,7 +51,10 @@ export class CaptureBrowse extends Disposable {
     return asked;
   }
 
-  /** How many readings match, exactly. Throws `FleetError`; asking again after a failure asks again. */
+  /**
+   * Returns the exact number of matching readings. Throws `FleetError`; a call after a failure
+   * retries.
+   */
   countReadings(): Promise<number> {
     if (this.readings) return this.readings;
     const asked = this.stores.readings.count(this.filter, this.signal);
@@ -57,7 +63,7 @@ export class CaptureBrowse extends Disposable {
     return asked;
   }
 
-  /** The items of a place. */
+  /** Returns the items of a category. */
   listing(placement: Placement): ItemListing {
     const known = this.listings.get(placement);
     if (known) return known;
@@ -69,7 +75,7 @@ export class CaptureBrowse extends Disposable {
     return made;
   }
 
-  /** Where an item is listed that has been read. */
+  /** Returns the position of an item that has been read. */
   find(
     id: BinaryItem['id'],
   ):
@@ -82,14 +88,14 @@ export class CaptureBrowse extends Disposable {
     return undefined;
   }
 
-  /** Items were changed. @returns whether any of them is listed. */
+  /** Invalidates changed items. @returns true if any of them is listed. */
   invalidate(ids: readonly BinaryItem['id'][] | 'all'): boolean {
     return [...this.listings.values()].map((listing) => listing.invalidate(ids)).includes(true);
   }
 
   /**
-   * What a bulk change of everything in a place is to be asked for: a filter that selects just that, or
-   * nothing when the wire cannot say it.
+   * Returns a filter that matches exactly the items of a category, for a bulk change of all of
+   * them; undefined if the wire can't express it.
    */
   async filterOf(placement: Placement): Promise<CaptureFilter | undefined> {
     const filter = placedFilter(this.filter, placement);
@@ -115,8 +121,8 @@ export class CaptureBrowse extends Disposable {
   }
 
   /**
-   * Whether the files are all of known types, so that they can be asked for by them. Decided once: the end of
-   * a page means nothing to another filter.
+   * Resolves to true if all files are of known types, so that a filter can select them by type.
+   * Decided once: the position of a page is not valid for another filter.
    */
   private isKnown(): Promise<boolean> {
     if (this.known) return this.known;
@@ -139,14 +145,14 @@ export class CaptureBrowse extends Disposable {
     signal: AbortSignal,
   ): Promise<ListedPage> {
     const asked = await this.filterOf(placement);
-    // Without such a filter everything is read, and what belongs elsewhere is left out.
+    // Without such a filter, everything is read and the items of other categories are excluded.
     const filter = asked ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
     const page = await this.stores.binaryData.page(
       { filter, order: this.order, limit, after },
       signal,
     );
-    // A service may answer fewer than it was asked for: only an empty page is the end for certain.
+    // A service can return fewer items than requested: only an empty page is certainly the end.
     const isAll = after === undefined && page.items.length >= page.total.count;
     const isLast = page.items.length === 0 || isAll;
     const items = asked

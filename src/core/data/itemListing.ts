@@ -3,30 +3,30 @@ import { toFleetError } from '../api/errors';
 import type { BinaryItem, CaptureSource } from '../model/binaryItem';
 import type { BinaryDataId } from '../model/ids';
 
-/** One page of a listing; an empty `last` says that nothing follows. */
+/** Page of a listing; an empty `last` means that it is the last page. */
 export interface ListedPage {
   readonly items: readonly BinaryItem[];
   readonly last: string;
 }
 
-/** Reads the page that begins after another one's `last`. */
+/** Reads the page after the one with the given `last`. */
 export type ReadPage = (
   limit: number,
   after: string | undefined,
   signal: AbortSignal,
 ) => Promise<ListedPage>;
 
-/** The first page is small, so that there is something to see; what is scrolled past is read in large ones. */
+/** The first page is small, so that something is visible soon; later pages are large. */
 const SMALLEST_PAGE = 200;
 const LARGEST_PAGE = 5_000;
 
-/** Items as they are now, by their ids. Throws `notFound` when one is gone. */
+/** Reads the current state of items by ID. Throws `notFound` if one was deleted. */
 export type ReadAgain = (
   ids: readonly BinaryDataId[],
   signal: AbortSignal | undefined,
 ) => Promise<readonly BinaryItem[]>;
 
-/** Items that are read again in one call. */
+/** Number of items to reload in one call. */
 const READ_AGAIN_AT_ONCE = 500;
 
 interface Waiting {
@@ -36,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Items of one query in the order of the service, by their places. Pages lead from one to the next, so that
- * a place far down is reached by reading what is before it; only as far as somebody waits for it.
+ * Items of one query in the order of the service, accessible by index. Pages are linked, so a later
+ * index is reached by reading everything before it, and only as far as a caller requests.
  */
 export class ItemListing {
   private readonly items: BinaryItem[] = [];
@@ -55,12 +55,12 @@ export class ItemListing {
     private readonly readAgain: ReadAgain,
   ) {}
 
-  /** How many are read. */
+  /** Number of items that were read. */
   get length(): number {
     return this.items.length;
   }
 
-  /** Whether there are no more than those that are read. */
+  /** True if all items were read. */
   get isComplete(): boolean {
     return this.ended;
   }
@@ -75,15 +75,18 @@ export class ItemListing {
     return place === undefined || item === undefined ? undefined : { place, item };
   }
 
-  /** The items from a place to the one before `end`; fewer where the listing ends. Throws `FleetError`. */
+  /**
+   * Returns the items from `start` to before `end`; fewer if the listing ends earlier. Throws
+   * `FleetError`.
+   */
   async read(start: number, end: number, signal?: AbortSignal): Promise<readonly BinaryItem[]> {
     await this.readUpTo(end, signal);
     return this.items.slice(start, end);
   }
 
   /**
-   * As `read`, but at most one page goes by before it answers with what is there, as it is now. Throws
-   * `FleetError`.
+   * Like `read`, but reads at most one page before it returns the items that are available, in
+   * their current state. Throws `FleetError`.
    */
   async readTowards(
     start: number,
@@ -95,7 +98,9 @@ export class ItemListing {
     return this.items.slice(start, end);
   }
 
-  /** Items were changed: they are read again when somebody looks. @returns whether any is listed. */
+  /**
+   * Marks changed items to be reloaded on the next access. @returns true if any of them is listed.
+   */
   invalidate(ids: readonly BinaryDataId[] | 'all'): boolean {
     const listed = (ids === 'all' ? [...this.places.keys()] : ids).filter((id) =>
       this.places.has(id),
@@ -104,14 +109,14 @@ export class ItemListing {
     return listed.length > 0;
   }
 
-  /** Puts an item's new state in its place, if it is listed. */
+  /** Replaces a listed item with its new state. */
   update(item: BinaryItem): number | undefined {
     const place = this.places.get(item.id);
     if (place !== undefined) this.items[place] = this.interned(item);
     return place;
   }
 
-  /** Stops reading; who waits hears of it. */
+  /** Stops reading and rejects pending calls. */
   stop(): void {
     this.stopping.abort();
   }
@@ -125,7 +130,10 @@ export class ItemListing {
     }
   }
 
-  /** One item that is gone fails the whole call: halves are read until it stands alone, and stays as it was. */
+  /**
+   * Reloads items. One deleted item fails the whole call, so batches are split in half until it is
+   * alone; its cached state stays.
+   */
   private async renewSome(
     ids: readonly BinaryDataId[],
     signal: AbortSignal | undefined,
@@ -183,7 +191,7 @@ export class ItemListing {
     const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
-      // What was deleted and uploaded in the meantime can move pages against one another.
+      // Deletions and uploads during the listing can shift pages, so that items appear twice.
       if (this.places.has(item.id)) continue;
       this.places.set(item.id, this.items.length);
       this.items.push(this.interned(item));
@@ -200,7 +208,7 @@ export class ItemListing {
     }
   }
 
-  /** Thousands of items come from few sources: each is kept once. */
+  /** Thousands of items come from few sources, so each source is stored once. */
   private interned(item: BinaryItem): BinaryItem {
     const { source } = item;
     const key = JSON.stringify(source);

@@ -2,8 +2,8 @@ import type { CaptureFilter } from '../model/captureFilter';
 import { PLACED_MIME_TYPES, type Placement, placementOfType } from '../model/placement';
 
 /**
- * What files have that are neither images nor point clouds. The wire selects by MIME types alone and knows
- * no "all but these": types that nobody thought of are found by reading everything.
+ * MIME types of files that are neither images nor point clouds. The wire filters by MIME types only
+ * and has no negation; items of unlisted types are found by reading everything.
  */
 const OTHER_MIME_TYPES: readonly string[] = [
   'application/gzip',
@@ -28,8 +28,8 @@ const OTHER_MIME_TYPES: readonly string[] = [
 ];
 
 /**
- * Narrows a filter to what appears in a place; nothing when its own MIME types leave nothing there.
- * For files without MIME types of the filter's own it is those of known types.
+ * Narrows a filter to the items of a category; undefined if its own MIME types exclude all of them.
+ * For files, if the filter has no MIME types, selects the known types.
  */
 export function placedFilter(
   filter: CaptureFilter,

@@ -5,21 +5,22 @@ import type { Snapshot } from './configSource';
 const KEY_PREFIX = 'documents.base:';
 
 /**
- * The limit for the texts of one document: the storage is meant for small values. A document whose base is
- * larger asks at save; texts without an answer are left out, oldest first.
+ * Maximum total length of one document's texts, because the storage is for small values. A document
+ * with a larger base prompts on save; texts without a response are removed, oldest first.
  */
 const MAX_TEXT_LENGTH = 256 * 1024;
 
-/** What unsaved edits started from. */
+/** State from which unsaved edits started. */
 export interface EditBase {
   readonly snapshot: Snapshot;
-  /** Texts that were sent since then without an answer: the service may hold one of them. */
+  /** Texts sent since then without a response: the service can have stored one of them. */
   readonly unconfirmed: readonly string[];
 }
 
 /**
- * Remembers across window reloads what unsaved edits started from. VS Code restores the edits from its
- * backup; without their base a save could not tell whether another user changed the document since.
+ * Saves the base of unsaved edits across window reloads. VS Code restores the edits from its
+ * backup, but without their base a save couldn't detect if another user has changed the document
+ * since.
  */
 export class BaseArchive {
   constructor(private readonly storage: KeyValue) {}
@@ -45,7 +46,7 @@ export class BaseArchive {
   }
 }
 
-/** The newest texts that have at most `maxLength` together. */
+/** Returns the newest texts that together have at most `maxLength` characters. */
 function takeNewest(texts: readonly string[], maxLength: number): readonly string[] {
   let length = 0;
   const firstTooLong = texts.findLastIndex((text) => (length += text.length) > maxLength);

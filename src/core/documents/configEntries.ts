@@ -2,29 +2,35 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { addFragment } from './fragmentUse';
 import { elementsOf, membersOf, parseJsonValue, sourceOf } from './jsonTree';
 
-/** One entry of a list of a config, such as a component, that a fragment can hold. */
+/** Entry of a list of a config, such as a component, that a fragment can contain. */
 export interface ConfigEntry {
   readonly section: string;
-  /** Its place in the list. */
+  /** Index in the list. */
   readonly index: number;
-  /** Its name, or its id; empty when it has neither. */
+  /** Name or ID of the entry; empty if it has neither. */
   readonly name: string;
-  /** What it is, in the config's own words: an API, a model or a type; empty when it does not say. */
+  /** API, model, or type of the entry as written in the config; empty if not specified. */
   readonly type: string;
-  /** Where it stands, in UTF-16 units. */
+  /** Offset in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  /** The entry as it is written. */
+  /** Source text of the entry. */
   readonly source: string;
 }
 
-/** What fragments hold: everything but fragments themselves, whose overrides stay with the machine. */
+/**
+ * Sections that fragments can contain: all except fragments themselves, whose overrides stay with
+ * the machine.
+ */
 const SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'remotes', 'processes', 'jobs'],
   ...['triggers', 'log'],
 ]);
 
-/** The entries of a config text that a fragment can hold, in their order; none when it is not JSON. */
+/**
+ * Returns the entries of a config text that a fragment can contain, in order; empty if it isn't
+ * JSON.
+ */
 export function configEntries(text: string): readonly ConfigEntry[] {
   const root = parseJsonValue(text);
   return (root && membersOf(root) ? (membersOf(root) ?? []) : []).flatMap(({ key, value }) => {
@@ -51,7 +57,10 @@ export function configEntries(text: string): readonly ConfigEntry[] {
   });
 }
 
-/** The entries that a selection touches; a selection in the name of a section means all of it. */
+/**
+ * Returns the entries that a selection touches; a selection in the name of a section selects all of
+ * it.
+ */
 export function entriesTouched(
   text: string,
   selection: { readonly start: number; readonly end: number },
@@ -70,7 +79,7 @@ export function entriesTouched(
   return entries.filter((entry) => entry.section === section?.key);
 }
 
-/** The JSON text of a config that holds these entries alone, as they are written. */
+/** Returns the JSON text of a config with only these entries, as written. */
 export function textOfEntries(entries: readonly ConfigEntry[]): string {
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
     const sources = entries.filter((entry) => entry.section === section).map((one) => one.source);
@@ -79,7 +88,10 @@ export function textOfEntries(entries: readonly ConfigEntry[]): string {
   return `{${sections.join(', ')}}`;
 }
 
-/** The text of a config that uses a fragment in the place of these entries; all else stays as it is. */
+/**
+ * Returns the text of a config that uses a fragment instead of these entries; everything else stays
+ * unchanged.
+ */
 export function replaceByFragment(
   text: string,
   entries: readonly ConfigEntry[],

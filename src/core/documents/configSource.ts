@@ -2,34 +2,39 @@ import type { Event } from '../../base/emitter';
 import type { VersionToken } from '../model/versionToken';
 import type { Carrier } from './jsonProblems';
 
-/** A document as the service keeps it at one moment. */
+/** State of a document on the service at one time. */
 export interface Snapshot {
-  /** The JSON text as the service keeps it or as its Struct was written out. */
+  /** JSON text as stored by the service or as serialized from its Struct. */
   readonly text: string;
-  /** Undefined where the service keeps no versions (metadata); then only content tells a change. */
+  /** Undefined if the service has no versions (metadata): then only the content reveals changes. */
   readonly version: VersionToken | undefined;
-  /** The resource's name now. An update of a config sends it along and must not undo a rename. */
+  /** Current name of the resource. A config update also sends it and must not undo a rename. */
   readonly name: string;
 }
 
 export interface WriteRequest {
   readonly text: string;
   readonly name: string;
-  /** Sent along, so that a service which honours it refuses the write when it holds a newer version. */
+  /**
+   * Sent in the request, so that a service that supports it rejects the write if it has a newer
+   * version.
+   */
   readonly lastKnownVersion: VersionToken | undefined;
 }
 
 /**
- * Where one document is kept. All of it throws `FleetError`: `notFound` when the resource is gone,
- * `conflict` when the service holds a newer version than `lastKnownVersion`, `invalid` when it
- * refuses the content.
+ * Storage of one document. All methods throw `FleetError`: `notFound` if the resource was deleted,
+ * `conflict` if the service has a newer version than `lastKnownVersion`, `invalid` if it rejects
+ * the content.
  */
 export interface ConfigSource {
   readonly carrier: Carrier;
-  /** Reads from the service, whatever is cached. */
+  /** Reads from the service and bypasses caches. */
   read(signal?: AbortSignal): Promise<Snapshot>;
-  /** Answers what the service says it keeps now; undefined where it answers nothing. */
+  /**
+   * Resolves with the state that the service reports after the write; undefined if it reports none.
+   */
   write(request: WriteRequest): Promise<Snapshot | undefined>;
-  /** The resource may have changed or gone, as far as this window knows. */
+  /** Fires when the resource was possibly changed or deleted, according to this window. */
   readonly onDidChange: Event<void>;
 }

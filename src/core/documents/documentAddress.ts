@@ -14,7 +14,7 @@ import {
 } from '../model/ids';
 import { safeFolder, safeSegment } from './safeSegment';
 
-/** What a document shows: the config or the metadata of one resource. */
+/** Content of a document: the config or the metadata of one resource. */
 export type DocumentSubject =
   | { readonly type: 'partConfig'; readonly id: PartId }
   | { readonly type: 'fragmentConfig'; readonly id: FragmentId }
@@ -25,13 +25,13 @@ export type DocumentSubject =
 
 export type SubjectType = DocumentSubject['type'];
 
-/** A document of one connection. It holds ids only, so that a rename elsewhere changes nothing. */
+/** Address of a document in a connection. Contains only IDs, so that renames don't affect it. */
 export interface DocumentAddress {
   readonly connectionId: ConnectionId;
   readonly subject: DocumentSubject;
 }
 
-/** The parts of a URI that an address is written to and read from, decoded. */
+/** Parts of a document's URI, decoded. */
 export interface UriParts {
   readonly authority: string;
   readonly path: string;
@@ -48,14 +48,14 @@ const PLACES: Record<SubjectType, { readonly collection: string; readonly facet:
 
 const SUFFIXES: Record<string, string> = { config: '.json', metadata: '.metadata.json' };
 
-/** An id that can stand in a path as it is; any other is written as `~` and the hex of its UTF-8. */
+/** IDs that can be used in a path as is; any other is written as `~` and the hex of its UTF-8. */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
 
 /**
- * Writes `/<collection>/<id>/<config|metadata>/<names…>/<name>.json`, which VS Code shows as
- * breadcrumbs. `names` are the resource's own name last, after those of what holds it
- * (organization, machine); they are for reading and are not used when the path is read.
+ * Formats `/<collection>/<id>/<config|metadata>/<names…>/<name>.json`, which VS Code shows as
+ * breadcrumbs. `names` are those of the parents (organization, machine), followed by the resource's
+ * own name; they are for display and ignored when the path is parsed.
  */
 export function formatAddress(address: DocumentAddress, names: readonly string[]): UriParts {
   const { collection, facet } = PLACES[address.subject.type];
@@ -65,7 +65,7 @@ export function formatAddress(address: DocumentAddress, names: readonly string[]
   return { authority: address.connectionId, path: `/${segments.join('/')}` };
 }
 
-/** Reads what `formatAddress` wrote; undefined for anything else. */
+/** Parses the output of `formatAddress`; undefined for anything else. */
 export function parseAddress({ authority, path }: UriParts): DocumentAddress | undefined {
   const [empty, collection, encodedId, facet, ...names] = path.split('/');
   const file = names.at(-1);
@@ -78,7 +78,7 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
   return { connectionId: connectionId(authority), subject: subjectOf(type, id) };
 }
 
-/** Whether the path is one of the folders above documents. */
+/** Returns true if the path is one of the folders above documents. */
 export function isFolderPath({ authority, path }: UriParts): boolean {
   const [empty, collection = '', id, facet] = path.split('/');
   if (authority === '' || empty !== '' || parseAddress({ authority, path })) return false;
@@ -88,7 +88,10 @@ export function isFolderPath({ authority, path }: UriParts): boolean {
   return facet === undefined || facet === '' || places.some((place) => place.facet === facet);
 }
 
-/** The same for two addresses of the same document, whatever names their URIs show. */
+/**
+ * Returns a key that is equal for all addresses of the same document, regardless of the names in
+ * their URIs.
+ */
 export function addressKey({ connectionId, subject }: DocumentAddress): string {
   return `${connectionId}/${subject.type}/${subject.id}`;
 }

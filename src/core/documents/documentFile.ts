@@ -7,13 +7,13 @@ import type { ConfigSource, Snapshot } from './configSource';
 import { DocumentSession, type SaveOutcome } from './documentSession';
 import { presentJson } from './jsonText';
 
-/** The state of a document's editor, as far as the extension host can tell. */
+/** State of a document's editor, as known to the extension host. */
 export type EditorState = 'closed' | 'clean' | 'dirty';
 
-/** What VS Code should look at again. */
+/** Change for which VS Code must refresh a file. */
 export type FileChange = 'changed' | 'deleted';
 
-/** An open document as VS Code reports it. A `vscode.TextDocument` is one. */
+/** Open document as VS Code reports it, such as a `vscode.TextDocument`. */
 export interface ReportedDocument {
   readonly isDirty: boolean;
   getText(): string;
@@ -22,30 +22,36 @@ export interface ReportedDocument {
 export interface FileStat {
   /** Milliseconds since 1970. */
   readonly mtime: number;
-  /** Bytes of UTF-8. */
+  /** Size in bytes of UTF-8. */
   readonly size: number;
 }
 
-/** How long the read that found a change also answers the `readFile` that VS Code then sends. */
+/**
+ * Time in milliseconds for which the result of the read that detected a change is reused for the
+ * `readFile` that VS Code then sends.
+ */
 const OFFER_LIFETIME_MS = 2_000;
 
-/** How long after a failed read a text that VS Code reported as clean is compared with the service again. */
+/**
+ * Delay in milliseconds after a failed read before a text that VS Code reported as clean is
+ * compared with the service again.
+ */
 const RECOGNITION_RETRY_MS = 1_000;
 
-/** A time that is never newer than the one VS Code knows. */
+/** Modification time that is never newer than the one that VS Code knows. */
 const UNMOVED_MTIME = 0;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
 /**
- * One document as VS Code sees it: a file with a time and a size.
+ * Virtual file of a document as VS Code sees it, with a modification time and a size.
  *
- * VS Code raises a conflict of its own when the time moved forward and the size differs, and misses
- * changes of the same length. So that only our check asks, and once, an open document has no time at
- * all, except while a clean editor is out of date: there the new time makes VS Code read again. `write`
- * compares contents and throws what the host presents.
+ * VS Code reports its own conflict when the time is newer and the size differs, and misses changes
+ * of the same length. So that only our check prompts, and only once, an open document has no time
+ * at all, except while a clean editor is out of date: there the new time makes VS Code reload.
+ * `write` compares contents and throws errors that the host presents.
  *
- * `test/host/editorEvents.test.ts` records how VS Code reports edits and saves.
+ * `test/host/editorEvents.test.ts` documents how VS Code reports edits and saves.
  */
 export class DocumentFile extends Disposable {
   private readonly session: DocumentSession;
@@ -56,28 +62,28 @@ export class DocumentFile extends Disposable {
   private offered: { readonly snapshot: Snapshot | undefined; readonly until: number } | undefined;
   private editor: EditorState = 'closed';
   private deleted = false;
-  /** From the start of a save until VS Code reports its outcome. */
+  /** True from the start of a save until VS Code reports its outcome. */
   private aboutToSave = false;
   private saving = false;
-  /** The service holds another form of what the editor shows. */
+  /** True if the service has another form of the editor's text. */
   private mustReload = false;
-  /** A text that VS Code reported as clean and that is neither loaded nor saved as far as known here. */
+  /** Text that VS Code reported as clean and that is not known to be loaded or saved. */
   private unrecognized: string | undefined;
-  /** What the latest edit, undo or redo made of the text, until the editor loads another. */
+  /** Text after the latest edit, undo, or redo, until the editor loads another one. */
   private edited: string | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeFile = this.changed.event;
-  /** `editorState`, `isDeleted` or `isChangedElsewhere` may have changed. */
+  /** Fires when `editorState`, `isDeleted`, or `isChangedElsewhere` has possibly changed. */
   readonly onDidChangeState = this.stateChanged.event;
   /**
-   * VS Code loaded the service's text over edits that it took for saved. The text with the edits is to be
-   * put back into the editor, as an edit.
+   * Fires when VS Code has replaced edits that it considered saved with the service's text. The
+   * listener must restore the edited text in the editor, as an edit.
    */
   readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
-    /** The document's URI, the key of its base across window reloads. */
+    /** URI of the document, the key of its base across window reloads. */
     readonly uri: string,
     source: ConfigSource,
     private readonly archive: BaseArchive,
@@ -93,17 +99,17 @@ export class DocumentFile extends Disposable {
     return this.editor;
   }
 
-  /** The resource was deleted elsewhere. */
+  /** True if the resource was deleted outside this editor. */
   get isDeleted(): boolean {
     return this.deleted;
   }
 
-  /** There are unsaved edits, and the service holds something else than they started from. */
+  /** True if there are unsaved edits and the state of the service differs from their base. */
   get isChangedElsewhere(): boolean {
     return this.editor === 'dirty' && !this.deleted && this.session.isChangedElsewhere;
   }
 
-  /** The state that unsaved edits started from. */
+  /** State from which unsaved edits started. */
   get base(): Snapshot | undefined {
     return this.session.base;
   }
@@ -117,7 +123,7 @@ export class DocumentFile extends Disposable {
     return { mtime: isToBeRead ? changedAt : UNMOVED_MTIME, size: sizeOf(latest) };
   }
 
-  /** The text for an editor to show. @throws FleetError */
+  /** Reads the text for an editor to show. @throws FleetError */
   async read(): Promise<string> {
     if (!this.takeOffer()) await this.readShared();
     this.mustReload = false;
@@ -125,15 +131,15 @@ export class DocumentFile extends Disposable {
     return this.session.serve();
   }
 
-  /** The service's present state. @throws FleetError */
+  /** Reads the current state of the service. @throws FleetError */
   readNow(): Promise<Snapshot> {
     return this.track(() => this.session.read());
   }
 
   /**
-   * Saves. Without an open editor there is nothing that edits could have started from, so the write
-   * replaces the service's present state. A leading byte order mark, which JSON does not allow, is
-   * removed; the editor then loads the text without it.
+   * Saves the text. Without an open editor, edits have no base, so the write replaces the current
+   * state of the service. Removes a leading byte order mark, which JSON doesn't allow; the editor
+   * then loads the text without it.
    * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError
    */
   async write(content: string): Promise<SaveOutcome> {
@@ -142,30 +148,34 @@ export class DocumentFile extends Disposable {
       return await this.track(async () => {
         const text = content.replace(BYTE_ORDER_MARK, '');
         if (this.editor === 'closed') this.session.approve(text, await this.session.read());
-        // A window that is reloaded before the answer comes must know its own write again.
+        // If the window reloads before the response arrives, it must recognize its own write.
         else this.archiveBase(text);
         const outcome = await this.session.save(text);
         this.mustReload = outcome === 'savedDifferently' || text !== content;
         return outcome;
       });
     } catch (error) {
-      // VS Code keeps a document dirty whose save failed, and reports nothing.
+      // After a failed save, VS Code leaves the document dirty but reports nothing.
       if (this.editor === 'clean') this.noteDirty();
       throw error;
     } finally {
       this.saving = false;
-      // Edits made during the save start from what it stored, or may have stored.
+      // Edits made during the save are based on the text that it stored or possibly stored.
       if (this.editor === 'dirty') this.archiveBase();
       this.stateChanged.fire();
     }
   }
 
-  /** The user agreed that the next save, if it is one of `text`, replaces `snapshot`. */
+  /**
+   * Records that the user agreed to let the next save, if its text is `text`, replace `snapshot`.
+   */
   approve(text: string, snapshot: Snapshot): void {
     this.session.approve(text, snapshot);
   }
 
-  /** A save begins. Its conflicts are found by `write`, not by VS Code's comparison of times. */
+  /**
+   * Records that a save begins. `write` detects its conflicts, not VS Code's comparison of times.
+   */
   noteWillSave(): void {
     this.aboutToSave = true;
   }
@@ -179,8 +189,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * The text of the editor changed. VS Code reports both the first edit of a clean document and the
-   * reload of one as clean; only the text tells them apart.
+   * Handles a change of the editor's text. VS Code reports both the first edit of a clean document
+   * and its reload as clean; only the text distinguishes them.
    */
   noteEdited(document: ReportedDocument): void {
     const text = document.getText();
@@ -196,9 +206,9 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * The document was opened, became dirty or clean, or was saved. VS Code reports edits that it restored
-   * from a backup, and those made while a save was running, as clean too: a text that was neither loaded
-   * nor saved counts as edits, unless the service turns out to hold just that text.
+   * Handles that the document was opened, became dirty or clean, or was saved. VS Code also reports
+   * edits that it restored from a backup, and edits made during a save, as clean: a text that was
+   * neither loaded nor saved counts as edits, unless the service turns out to have the same text.
    */
   noteSettled(document: ReportedDocument): void {
     this.noteReport();
@@ -213,9 +223,10 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Finds out whether the service holds something else now, and notifies VS Code: it reloads a clean
-   * editor and leaves one with edits alone. Failures other than a deleted resource are left to the next
-   * open or save, except while the editor shows unsaved text as clean: that is compared until it succeeds.
+   * Checks if the service has a new state and notifies VS Code, which reloads a clean editor and
+   * doesn't touch one with edits. Ignores failures other than a deleted resource until the next
+   * open or save, except while the editor shows unsaved text as clean: that comparison is retried
+   * until it succeeds.
    */
   async refresh(): Promise<void> {
     if (this.editor === 'closed' || this.saving || this.isDisposed) return;
@@ -244,8 +255,8 @@ export class DocumentFile extends Disposable {
   }
 
   /**
-   * Whether `loaded` took the place of edits that VS Code takes for saved: those that Undo made while a
-   * save was running, by going back to the text that had been saved before.
+   * Returns true if `loaded` has replaced edits that VS Code considers saved: those of an Undo
+   * during a save, back to the text that had been saved before.
    */
   private replacesEdits(shown: string, loaded: string): boolean {
     const { session } = this;
@@ -264,12 +275,15 @@ export class DocumentFile extends Disposable {
     }
     void this.archive.forget(this.uri);
     this.setEditor('clean');
-    // VS Code does not look again by itself, for example after Undo back to the saved text.
+    // VS Code doesn't refresh by itself, for example after Undo back to the saved text.
     if (this.isOutOfDate()) this.requestReload();
     return true;
   }
 
-  /** The new time makes VS Code read, also where it saw the present one already, as after a save. */
+  /**
+   * Sets a new time, which makes VS Code reload even if it already has the current one, as after a
+   * save.
+   */
   private requestReload(): void {
     this.session.touch();
     this.changed.fire('changed');
@@ -285,7 +299,7 @@ export class DocumentFile extends Disposable {
     this.setEditor('dirty');
   }
 
-  /** @param sending a text that the service may hold before this window learns of it */
+  /** @param sending text that the service can have before this window receives the response */
   private archiveBase(sending?: string): void {
     const { editBase } = this.session;
     if (!editBase) return;
@@ -300,7 +314,7 @@ export class DocumentFile extends Disposable {
     if (text === undefined || !this.session.adopt(text)) return;
     this.unrecognized = undefined;
     this.noteClean(text);
-    // VS Code may have it as unsaved edits all the same, and restore them in the next window.
+    // VS Code can still treat it as unsaved edits and restore them in the next window.
     this.archiveBase();
   }
 
@@ -310,7 +324,7 @@ export class DocumentFile extends Disposable {
     return this.mustReload || latest.text !== base?.text;
   }
 
-  /** VS Code asks for time and text at the same time: one call answers both. */
+  /** VS Code requests time and text concurrently: one call serves both. */
   private async readShared(): Promise<void> {
     this.reading ??= this.readNow().finally(() => {
       this.reading = undefined;
@@ -318,7 +332,10 @@ export class DocumentFile extends Disposable {
     await this.reading;
   }
 
-  /** The read that follows is answered without another call, so that time and text are of one state. */
+  /**
+   * Caches the state so that the read that follows needs no other call, and time and text are
+   * consistent.
+   */
   private offer(): void {
     const until = this.clock.now().getTime() + OFFER_LIFETIME_MS;
     this.offered = { snapshot: this.session.latest, until };
@@ -327,12 +344,12 @@ export class DocumentFile extends Disposable {
   private takeOffer(): boolean {
     const { offered } = this;
     this.offered = undefined;
-    // A save since then has made a newer state.
+    // A later save has created a newer state.
     if (!offered || offered.snapshot !== this.session.latest) return false;
     return offered.until > this.clock.now().getTime();
   }
 
-  /** Runs a call and notices when its outcome shows that the resource was deleted or exists again. */
+  /** Runs a call and detects from its outcome that the resource was deleted or exists again. */
   private async track<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();

@@ -6,14 +6,14 @@ import type { ConfigSource } from './configSource';
 import type { DocumentAddress } from './documentAddress';
 import { DocumentFile, type FileChange } from './documentFile';
 
-/** Files that were looked at but never opened are forgotten beyond this number, oldest first. */
+/** Maximum number of files that were read but never opened; beyond it, the oldest are removed. */
 const MAX_CLOSED_FILES = 50;
 
 interface Entry extends DisposableLike {
   readonly file: DocumentFile;
 }
 
-/** The documents of this window, one file for each URI. */
+/** Documents of this window, with one file per URI. */
 export class DocumentFiles extends Disposable {
   private readonly entries = new Map<string, Entry>();
   private readonly fileChanged = this.register(
@@ -25,9 +25,11 @@ export class DocumentFiles extends Disposable {
   );
 
   readonly onDidChangeFile = this.fileChanged.event;
-  /** A document became dirty or clean, fell behind the service, or lost its resource. */
+  /** Fires when a document became dirty or clean, became out of date, or lost its resource. */
   readonly onDidChangeState = this.stateChanged.event;
-  /** VS Code loaded a document over edits; `text`, with the edits, is to be put back. */
+  /**
+   * Fires when VS Code has replaced edits of a document; `text`, with the edits, must be restored.
+   */
   readonly onDidReplaceEdits = this.editsReplaced.event;
 
   constructor(
@@ -39,7 +41,7 @@ export class DocumentFiles extends Disposable {
     this.register({ dispose: () => this.entries.forEach((entry) => entry.dispose()) });
   }
 
-  /** The file of a URI, made when it is asked for the first time. */
+  /** Returns the file of a URI, and creates it on first use. */
   file(uri: string, address: DocumentAddress): DocumentFile {
     const known = this.entries.get(uri);
     if (known) return known.file;
@@ -56,7 +58,7 @@ export class DocumentFiles extends Disposable {
     return file;
   }
 
-  /** The file of a URI if it was asked for. */
+  /** Returns the file of a URI if it already exists. */
   peek(uri: string): DocumentFile | undefined {
     return this.entries.get(uri)?.file;
   }

@@ -7,38 +7,39 @@ import { presentJson, sameEditorText, sameJsonText, sameJsonValue } from './json
 import { InvalidDocumentError, SaveConflictError, ContentMismatchError } from './saveErrors';
 
 /**
- * How a save succeeded: the service held the text already, it holds the text now, or it holds the same
- * values in another order or with other digits than were sent.
+ * Outcome of a successful save: the service already had the text, has it now, or has the same
+ * values in another order or with other digits.
  */
 export type SaveOutcome = 'unchanged' | 'saved' | 'savedDifferently';
 
-/** Texts that were read for an editor and that it may still be about to show. */
+/** Maximum number of texts that were read for an editor and that it might still show. */
 const MAX_SERVED_TEXTS = 8;
 
-/** Writes without an answer that are remembered until one succeeds. */
+/** Maximum number of writes without a response that are remembered until one succeeds. */
 const MAX_UNCONFIRMED_TEXTS = 8;
 
-/** How often a write is repeated when only the version changed and the content did not. */
+/** Maximum number of retries of a write when only the version has changed, not the content. */
 const MAX_VERSION_RETRIES = 2;
 
-/** A text of the document, and the state of the service that it stands for. */
+/** Text of the document, and the state of the service that it represents. */
 interface Revision {
   readonly text: string;
   readonly snapshot: Snapshot;
 }
 
 /**
- * One document: the newest known state of the service, the base of an editor's unsaved edits, and the
- * rules of saving.
+ * Session of one document: the newest known state of the service, the base of an editor's unsaved
+ * edits, and the rules of saving.
  *
- * A save that succeeds means that the service holds the editor's text at that moment, by the measure of
- * its carrier. Every save therefore reads the service before it concludes anything; no remembered state
- * can end it early. The base is what the editor last showed as saved or loaded. It only moves forward: an
- * older text that comes back by Undo is an edit of the base, whatever VS Code says about it.
+ * A successful save means that the service has the editor's text at that time, as compared for its
+ * wire format. Every save therefore reads the service before it decides anything; no cached state
+ * can end it early. The base is the text that the editor last showed as saved or loaded. It only
+ * moves forward: an older text restored by Undo is an edit of the base, regardless of how VS Code
+ * reports it.
  */
 export class DocumentSession {
   private newest: Snapshot | undefined;
-  /** The operation that `newest` comes from: answers to earlier ones are out of date. */
+  /** Operation that `newest` comes from: responses to earlier ones are outdated. */
   private newestOperation = 0;
   private operations = 0;
   private lastWriteOperation = 0;
@@ -48,44 +49,49 @@ export class DocumentSession {
   private approved: Revision | undefined;
   private mtime = 0;
 
-  /** @param openedAt milliseconds since 1970 */
+  /** @param openedAt in milliseconds since 1970 */
   constructor(
     private readonly source: ConfigSource,
     private readonly openedAt: number,
   ) {}
 
-  /** The newest known state of the service. */
+  /** Newest known state of the service. */
   get latest(): Snapshot | undefined {
     return this.newest;
   }
 
   /**
-   * When `latest` changed, in milliseconds since 1970; 0 before the first read. Two changes within one
-   * millisecond, or without a version (metadata), still get different times, in each window.
+   * Time at which `latest` changed, in milliseconds since 1970; 0 before the first read. Two
+   * changes within one millisecond, or without a version (metadata), still get different times, in
+   * each window.
    */
   get changedAt(): number {
     return this.mtime;
   }
 
-  /** The state that unsaved edits started from: the one that was last saved, or loaded by an editor. */
+  /**
+   * State from which unsaved edits started: the one that was last saved, or loaded by an editor.
+   */
   get base(): Snapshot | undefined {
     return this.saved?.snapshot;
   }
 
-  /** What has to be known of the edits after a reload of the window; undefined without a base. */
+  /** Data about the edits that must survive a window reload; undefined without a base. */
   get editBase(): EditBase | undefined {
     const { base: snapshot, unconfirmed } = this;
     return snapshot && { snapshot, unconfirmed };
   }
 
-  /** Whether the service holds something that a save of this editor's edits would have to ask about. */
+  /**
+   * True if the service has a state for which a save of this editor's edits would have to prompt.
+   */
   get isChangedElsewhere(): boolean {
     return this.newest !== undefined && !this.isOwn(this.newest);
   }
 
   /**
    * Reads from the service.
-   * @returns the newest known state, which a write that finished in the meantime may have made
+   * @returns the newest known state, which can come from a write that finished during the read
    */
   async read(): Promise<Snapshot> {
     const operation = this.startOperation();
@@ -93,33 +99,34 @@ export class DocumentSession {
   }
 
   /**
-   * The text of the newest known state, for an editor to load. Whether it did shows in `noteClean`.
-   * Empty before the first read.
+   * Returns the text of the newest known state, for an editor to load. `noteClean` reveals if it
+   * did. Empty before the first read.
    */
   serve(): string {
     const { newest: snapshot, newestOperation: operation } = this;
     if (!snapshot) return '';
     const text = presentJson(snapshot.text);
-    // An editor that shows this text already is not told to load it.
+    // An editor that already shows this text isn't notified to load it.
     if (this.saved && sameEditorText(this.saved.text, text)) this.saved = { text, snapshot };
     this.served = [...this.served, { text, snapshot, operation }].slice(-MAX_SERVED_TEXTS);
     return text;
   }
 
-  /** Whether `text` is known to have other values than the base. */
+  /** Returns true if `text` is known to have other values than the base. */
   isEdit(text: string): boolean {
     return this.base !== undefined && !sameJsonValue(this.base.text, text);
   }
 
-  /** Whether `text` was read for an editor that has not been seen to show it. */
+  /** Returns true if `text` was read for an editor that hasn't shown it yet. */
   isServed(text: string): boolean {
     return this.served.some((revision) => sameEditorText(revision.text, text));
   }
 
   /**
-   * An editor that VS Code reports as clean shows `text`. If that is what it loaded last, the base moves
-   * to the state it loaded.
-   * @returns false when `text` is neither what was loaded nor what was saved last, and so must be edits
+   * Handles `text` in an editor that VS Code reports as clean. If the editor loaded it last, the
+   * base moves to the loaded state.
+   * @returns false if `text` is neither the text that was loaded nor the one that was saved last,
+   *   so that it must be edits
    */
   noteClean(text: string): boolean {
     const index = this.served.findLastIndex((revision) => sameEditorText(revision.text, text));
@@ -134,8 +141,8 @@ export class DocumentSession {
   }
 
   /**
-   * An editor shows `text`, of which is not known whether it is edits.
-   * @returns whether the service holds it, which makes it the base
+   * Handles `text` in an editor when it's unknown if it contains edits.
+   * @returns true if the service has it, which makes it the base
    */
   adopt(text: string): boolean {
     const { newest } = this;
@@ -145,26 +152,32 @@ export class DocumentSession {
     return true;
   }
 
-  /** Unsaved edits were restored together with the state that they started from. */
+  /** Restores the base of unsaved edits that VS Code has restored. */
   restoreBase({ snapshot, unconfirmed }: EditBase): void {
     this.saved = { text: presentJson(snapshot.text), snapshot };
     this.unconfirmed = unconfirmed;
   }
 
-  /** The user agreed that the next save, if it is one of `text`, replaces `snapshot`. */
+  /**
+   * Records that the user agreed to let the next save, if its text is `text`, replace `snapshot`.
+   */
   approve(text: string, snapshot: Snapshot): void {
     this.approved = { text, snapshot };
   }
 
-  /** Moves `changedAt` although the service did not change, so that an editor loads the document again. */
+  /**
+   * Advances `changedAt` without a change on the service, so that an editor reloads the document.
+   */
   touch(): void {
     this.mtime += 1;
   }
 
   /**
-   * Makes the service hold `text`; nothing is written if it does already. The state is read before
-   * every write, since a service may ignore the version that is sent, and the answer is checked after it.
-   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base stays.
+   * Stores `text` on the service; writes nothing if the service already has it. Reads the state
+   * before every write, since a service can ignore the version in the request, and checks the
+   * response after it.
+   * @throws InvalidDocumentError, SaveConflictError, ContentMismatchError, FleetError. The base
+   *   stays unchanged.
    */
   async save(text: string): Promise<SaveOutcome> {
     const { approved } = this;
@@ -184,26 +197,32 @@ export class DocumentSession {
       } catch (error) {
         const mayRetry = attempt < MAX_VERSION_RETRIES;
         if (!(error instanceof FleetError && error.kind === 'conflict' && mayRetry)) throw error;
-        // The version changed between the read and the write: the next round finds out to what.
+        // The version changed between the read and the write: the next round reads the new state.
       }
     }
   }
 
-  /** Whether the service's state is the base, or comes from a save of this editor that got no answer. */
+  /**
+   * Returns true if the service's state is the base, or the result of this editor's save without a
+   * response.
+   */
   private isOwn(remote: Snapshot): boolean {
     const { base } = this;
     if (base && this.sameText(base.text, remote.text)) return true;
-    // The service may have stored it in another order.
+    // The service can have stored it in another order.
     return this.unconfirmed.some((text) => sameJsonValue(text, remote.text));
   }
 
   private isApproved(approved: Revision | undefined, text: string, remote: Snapshot): boolean {
     if (!approved) return false;
-    // Formatting on save may have changed the layout since.
+    // Formatting on save can have changed the layout since.
     return sameJsonText(approved.text, text) && this.sameText(approved.snapshot.text, remote.text);
   }
 
-  /** A new layout alone is written only where the service keeps layouts and no one else wrote. */
+  /**
+   * A change of layout alone is written only if the service preserves layout and no one else has
+   * written.
+   */
   private holds(remote: Snapshot, text: string, replaceable: boolean): boolean {
     if (!this.sameText(remote.text, text)) return false;
     if (this.source.carrier === 'struct' || !replaceable) return true;
@@ -231,7 +250,7 @@ export class DocumentSession {
       if (error instanceof FleetError && REJECTIONS.has(error.kind)) this.unconfirmed = before;
       throw error;
     } finally {
-      // Reads that started earlier may hold the state before the write.
+      // Reads that started earlier can return the state before the write.
       this.lastWriteOperation = this.startOperation();
     }
   }
@@ -251,7 +270,7 @@ export class DocumentSession {
     return this.operations;
   }
 
-  /** Answers can overtake each other: one that started before the newest is not newer. */
+  /** Responses can arrive out of order: one that started before the newest is not newer. */
   private accept(snapshot: Snapshot, operation: number): Snapshot {
     const { newest } = this;
     if (newest && operation < this.newestOperation) return newest;
@@ -270,7 +289,7 @@ export class DocumentSession {
   }
 }
 
-/** Errors after which the service certainly holds what it held before the write. */
+/** Errors after which the service certainly still has the state before the write. */
 const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
   'unauthenticated',
   'permission',
@@ -279,7 +298,10 @@ const REJECTIONS: ReadonlySet<FleetError['kind']> = new Set([
   'invalid',
 ]);
 
-/** Line ends as VS Code makes them when it loads a text: those of the majority, `\n` if it is a tie. */
+/**
+ * Normalizes line breaks like VS Code does when it loads a text: to those of the majority, `\n` in
+ * a tie.
+ */
 function withUniformLineEnds(text: string): string {
   const lineEnds = text.match(/\r\n|\r|\n/g) ?? [];
   const withReturn = lineEnds.filter((lineEnd) => lineEnd !== '\n').length;

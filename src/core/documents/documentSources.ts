@@ -11,12 +11,12 @@ import type { DocumentSubject } from './documentAddress';
 import type { Carrier } from './jsonProblems';
 import type { HistoryEntry, HistorySource } from './revisionList';
 
-/** What carries the document of a subject on the wire. */
+/** Returns the wire format for the document of a subject. */
 export function carrierOf({ type }: DocumentSubject): Carrier {
   return type === 'partConfig' ? 'text' : 'struct';
 }
 
-/** Where the document of a subject is kept, through the stores of its connection. */
+/** Returns the storage of a subject's document, through the stores of its connection. */
 export function configSourceOf(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   switch (subject.type) {
     case 'partConfig':
@@ -34,7 +34,7 @@ export function configSourceOf(stores: FleetStores, subject: DocumentSubject): C
   }
 }
 
-/** The history of a subject; undefined where the service keeps none (metadata). */
+/** Returns the history of a subject; undefined if the service has none (metadata). */
 export function historySourceOf(
   stores: FleetStores,
   subject: DocumentSubject,
@@ -87,7 +87,7 @@ function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): Confi
   };
 }
 
-/** Metadata has no version, no name and no answer to a write: contents alone tell a change. */
+/** Metadata has no version, no name, and no response to a write: only contents reveal a change. */
 function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: string): ConfigSource {
   return {
     carrier: 'struct',

@@ -7,7 +7,7 @@ import type {
 } from '../model/resourceTarget';
 import type { DocumentAddress } from './documentAddress';
 
-/** The config of a part or a fragment. */
+/** Returns the address of a part's or a fragment's config. */
 export function configAddress(target: PartTarget | FragmentTarget): DocumentAddress {
   const { connectionId } = target;
   return target.kind === 'part'
@@ -15,7 +15,7 @@ export function configAddress(target: PartTarget | FragmentTarget): DocumentAddr
     : { connectionId, subject: { type: 'fragmentConfig', id: target.fragmentId } };
 }
 
-/** The metadata of a resource that has some; fragments have none. */
+/** Returns the address of a resource's metadata; fragments have none. */
 export function metadataAddress(
   target: OrganizationTarget | LocationTarget | MachineTarget | PartTarget,
 ): DocumentAddress {

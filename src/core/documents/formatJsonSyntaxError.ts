@@ -1,6 +1,6 @@
 import type { Localizer } from '../../base/localizer';
 
-/** Formats a syntax error of JSON by the name that the parser (`jsonc-parser`) has for it. */
+/** Formats a JSON syntax error by its name in the parser (`jsonc-parser`). */
 export function formatJsonSyntaxError(l10n: Localizer, error: string): string {
   switch (error) {
     case 'InvalidSymbol':

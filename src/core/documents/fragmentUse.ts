@@ -5,19 +5,20 @@ import { applyMergePatch } from './mergePatch';
 
 const FRAGMENTS = 'fragments';
 
-/** How a config uses a fragment. */
+/** Use of a fragment in a config. */
 export interface FragmentUse {
   readonly id: string;
-  /** Put in front of the names the fragment brings, so that it can be used more than once; or empty. */
+  /** Prefix of the fragment's names, so that it can be used more than once; or empty. */
   readonly prefix: string;
   /** Values of the fragment's variables, as the JSON text of an object; or empty. */
   readonly variables: string;
 }
 
 /**
- * The text of a config with a fragment added to its list. The same fragment under the same prefix is
- * there once: its variables are set and what else it says stays. Only what changes is touched.
- * @throws FleetError `invalid` when the config has something else where the list belongs.
+ * Returns the text of a config with a fragment added to its list. The same fragment with the same
+ * prefix occurs once: its variables are set and its other settings stay. Only changed text is
+ * touched.
+ * @throws FleetError `invalid` if the config has a value other than a list there.
  */
 export function addFragment(configText: string, use: FragmentUse): string {
   const text = configText.trim() === '' ? '{}' : configText;
@@ -45,7 +46,7 @@ function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
   return valueOf('id') === id && (valueOf('prefix') ?? '') === prefix;
 }
 
-/** A use as a config writes it: the id alone where that says all and the list is of that kind. */
+/** Formats a use for a config: the ID alone if that is sufficient and the list has that form. */
 function useText({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
   if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
   const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);

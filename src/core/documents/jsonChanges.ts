@@ -8,20 +8,20 @@ import {
   sourceOf,
 } from './jsonTree';
 
-/** One difference between two JSON texts. */
+/** Difference between two JSON texts. */
 export interface JsonChange {
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Keys, and names of list elements, from the top of the document. */
+  /** Keys, and names of list elements, from the root of the document. */
   readonly path: readonly string[];
-  /** The values as written; undefined on the side where there is none. */
+  /** Values as written; undefined on the side without one. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /**
- * What differs between two JSON texts, by their structure and in the order of the second one: a component
- * that was added is one change, not one for each of its members. White space is no difference.
- * @returns undefined when one of the texts is not strict JSON.
+ * Returns the structural differences between two JSON texts, in the order of the second one: an
+ * added component is one change, not one per member. Ignores white space.
+ * @returns undefined if one of the texts isn't strict JSON.
  */
 export function findJsonChanges(before: string, after: string): readonly JsonChange[] | undefined {
   const [left, right] = [parseJsonValue(before), parseJsonValue(after)];

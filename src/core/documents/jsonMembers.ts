@@ -2,10 +2,10 @@ import { compactJson } from './jsonText';
 import { type JsonMember, type JsonValue, sourceOf } from './jsonTree';
 
 const DEFAULT_INDENT = '  ';
-/** A text with nothing in it has no layout to follow. */
+/** An empty container has no layout to follow. */
 const EMPTY = /^\s*(?:\{\s*\}|\[\s*\])\s*$/;
 
-/** The members of an object in their order, a repeated key as often as it is there. */
+/** Returns the members of an object in order, including repeated keys. */
 export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
   return (node.children ?? []).flatMap((property): JsonMember[] => {
     const [key, inner] = property.children ?? [];
@@ -15,20 +15,23 @@ export function allMembers({ text, node }: JsonValue): readonly JsonMember[] {
   });
 }
 
-/** What an object has under a key, of which the last one counts; undefined of all that is no object. */
+/**
+ * Returns the value of an object's key, where the last one counts; undefined for values that are
+ * not objects.
+ */
 export function memberValue(value: JsonValue, key: string): JsonValue | undefined {
   if (value.node.type !== 'object') return undefined;
   return allMembers(value).findLast((member) => member.key === key)?.value;
 }
 
-/** The whole text with `value` replaced by other JSON, laid out for that place. */
+/** Returns the whole text with `value` replaced by other JSON, formatted for its position. */
 export function replaceValue(value: JsonValue, source: string): string {
   const { text, node } = value;
   const laidOut = indented(source, indentAt(text, node.offset), text);
   return text.slice(0, node.offset) + laidOut + text.slice(node.offset + node.length);
 }
 
-/** The whole text with a member added at the end of `object`, laid out like those before it. */
+/** Returns the whole text with a member appended to `object`, formatted like those before it. */
 export function appendMember(object: JsonValue, keyText: string, source: string): string {
   return append(
     object,
@@ -36,12 +39,14 @@ export function appendMember(object: JsonValue, keyText: string, source: string)
   );
 }
 
-/** The whole text with an element added at the end of `list`, laid out like those before it. */
+/** Returns the whole text with an element appended to `list`, formatted like those before it. */
 export function appendElement(list: JsonValue, source: string): string {
   return append(list, (inner, text) => indented(source, inner, text));
 }
 
-/** The whole text without the member at `index` of `object`, nor the comma and the line it had. */
+/**
+ * Returns the whole text without the member at `index` of `object` and without its comma and line.
+ */
 export function removeMember(object: JsonValue, index: number): string {
   const { text, node } = object;
   const properties = node.children ?? [];
@@ -81,11 +86,15 @@ function append(
   return text.slice(0, node.offset + 1) + content + text.slice(node.offset + node.length - 1);
 }
 
-/** JSON with its further lines moved from where they were to `indent`; on one line where all else is. */
+/**
+ * Reindents the lines of JSON after the first to `indent`; formats it on one line if the
+ * surrounding text is on one.
+ */
 function indented(source: string, indent: string, into: string): string {
   if (!into.includes('\n') && !EMPTY.test(into)) return compactJson(source);
   const lines = source.split(/\r?\n/);
-  // The last line holds the closing bracket, which stands where the value's own line began.
+  // The last line contains the closing bracket, which has the indentation of the value's first
+  // line.
   const from = /^[ \t]*/.exec(lines.length > 1 ? (lines.at(-1) ?? '') : '')?.[0] ?? '';
   const [first = '', ...rest] = lines;
   const moved = rest.map(
@@ -107,7 +116,7 @@ function endOfLine(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** Whether one-line containers of this text have a space after their commas. */
+/** Returns a space if one-line containers of this text have one after their commas. */
 function oneLineSpace(text: string, container: JsonValue): string {
   const source = sourceOf(container);
   return /[,:] /.test(source) || (text.includes('\n') && !/[,:]\S/.test(source)) ? ' ' : '';

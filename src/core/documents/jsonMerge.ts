@@ -14,11 +14,11 @@ import {
 
 export type MergeSide = 'mine' | 'theirs';
 
-/** A value that both sides changed differently. */
+/** Value that both sides changed differently. */
 export interface Overlap {
-  /** Keys, and names of list elements, from the top of the document. */
+  /** Keys, and names of list elements, from the root of the document. */
   readonly path: readonly string[];
-  /** The value as written; undefined when that side removed it. */
+  /** Value as written; undefined if that side removed it. */
   readonly mine: string | undefined;
   readonly theirs: string | undefined;
 }
@@ -30,16 +30,16 @@ export interface MergeInput {
 }
 
 export interface MergeResult {
-  /** The merged text, laid out like `mine`; always valid JSON. */
+  /** Merged text, formatted like `mine`; always valid JSON. */
   readonly text: string;
   readonly overlaps: readonly Overlap[];
 }
 
 /**
- * Merges two edits of one JSON text by its structure: members by key, components and the like by name,
- * other lists by position. What only one side changed is taken; `choose` decides where both did. Values
- * are copied as written, so numbers keep their digits and strings their escapes.
- * @returns undefined when one of the texts is not strict JSON.
+ * Merges two edits of one JSON text by structure: members by key, components and the like by name,
+ * other lists by position. Applies changes of only one side; `choose` decides about conflicts.
+ * Copies values as written, so that numbers keep their digits and strings their escapes.
+ * @returns undefined if one of the texts isn't strict JSON.
  */
 export function mergeJson(
   input: MergeInput,
@@ -63,7 +63,7 @@ class JsonMerge {
 
   constructor(private readonly choose: (overlap: Overlap) => MergeSide) {}
 
-  /** Undefined when the value is absent from the result. */
+  /** Undefined if the value is absent from the result. */
   value(...[base, mine, theirs, path]: [...Sides, readonly string[]]): Merged | undefined {
     if (sameValue(mine, theirs) || sameValue(base, theirs)) return copy(mine);
     if (sameValue(base, mine)) return copy(theirs);
@@ -118,7 +118,7 @@ class JsonMerge {
     return byPlace && { kind: 'list', like: mine, elements: byPlace };
   }
 
-  /** Merges what two containers hold under the same keys; the result is in the merged order. */
+  /** Merges the values of two containers under the same keys; the result is in the merged order. */
   private each<T>(
     base: ReadonlyMap<string, T>,
     mine: ReadonlyMap<string, T>,

@@ -1,11 +1,11 @@
 import { type JsonValue, sourceOf } from './jsonTree';
 
-/** The outcome of a merge: values copied as written, inside containers that are written again. */
+/** Result of a merge: values copied as written, inside containers that are formatted again. */
 export type Merged =
   | { readonly kind: 'copy'; readonly value: JsonValue }
   | {
       readonly kind: 'object';
-      /** The container whose layout is followed. */
+      /** Container whose layout is followed. */
       readonly like: JsonValue;
       readonly members: readonly { readonly keyText: string; readonly value: Merged }[];
     }
@@ -13,7 +13,7 @@ export type Merged =
 
 const DEFAULT_INDENT = '  ';
 
-/** Writes a merge with the indentation, the line ends and the surroundings of `mine`. */
+/** Formats a merge with the indentation, the line breaks, and the surroundings of `mine`. */
 export function printMerged(merged: Merged | undefined, { mine }: { mine: string }): string {
   const unit = /\n([ \t]+)\S/.exec(mine)?.[1] ?? DEFAULT_INDENT;
   const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(mine) ?? [];
@@ -37,7 +37,10 @@ function print(merged: Merged, indent: string, unit: string): string {
   }
 }
 
-/** On one line when the container it follows is and nothing in it needs more, one line each otherwise. */
+/**
+ * Prints on one line if the original container is on one line and all values fit, otherwise one
+ * line per entry.
+ */
 function printContainer(
   like: JsonValue,
   brackets: '{}' | '[]',
@@ -58,7 +61,7 @@ function printContainer(
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** A value as written, its further lines moved from the indentation they had to `indent`. */
+/** Returns a value as written, with the lines after the first reindented to `indent`. */
 function reindent(value: JsonValue, indent: string): string {
   const lineStart = value.text.lastIndexOf('\n', value.node.offset) + 1;
   const from = /^[ \t]*/.exec(value.text.slice(lineStart))?.[0] ?? '';

@@ -1,7 +1,7 @@
 /**
- * The order of the members of a merged object or list: that of the side that changed it, mine when both
- * did. What only the other side has comes after the neighbor it followed there.
- * @param kept the keys that the merged container has.
+ * Returns the order of a merged object's or list's members: that of the side that changed it, mine
+ * if both did. Members that only the other side has follow their predecessor there.
+ * @param kept keys of the merged container.
  */
 export function mergeOrder(
   base: readonly string[],

@@ -1,6 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 
-/** Why a text cannot be saved; the host has the messages. */
+/** Reason why a text can't be saved; the host has the messages. */
 export type JsonProblemCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -14,25 +14,26 @@ export type JsonProblemCode =
 
 export interface JsonProblem {
   readonly code: JsonProblemCode;
-  /** UTF-16 offset into the text, and length in UTF-16 units. */
+  /** UTF-16 offset in the text, and length in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
-  /** The parser's name of a syntax error, the repeated key, or the number or the escape as written. */
+  /** Parser's name of a syntax error, the repeated key, or the number or the escape as written. */
   readonly detail: string;
 }
 
-/** More errors of one text say nothing new. */
+/** Maximum number of errors: more of them for one text add nothing. */
 const MAX_SYNTAX_ERRORS = 100;
 
-/** What carries a document on the wire: its text byte for byte, or a protobuf Struct. */
+/** Wire format of a document: its text byte for byte, or a protobuf Struct. */
 export type Carrier = 'text' | 'struct';
 
 /**
- * Everything that keeps `text` from being saved, in the order of the text; empty when nothing does.
- * Documents are strict JSON with an object at the top. A repeated key is rejected because the programs
- * that read a config differ in which value they take (RFC 8259, section 4). A number beyond the range of
- * a double has no form in a Struct, which every config becomes on the wire. What a Struct document would
- * change silently (numbers that a double rounds, halves of surrogate pairs) is rejected.
+ * Returns everything that prevents saving `text`, in the order of the text. Documents must be
+ * strict JSON with an object at the top. Rejects repeated keys because the programs that read a
+ * config differ in which value they use (RFC 8259, section 4). Rejects numbers beyond the range of
+ * a double, because a Struct, which every config becomes on the wire, can't represent them. Rejects
+ * everything that a Struct document would silently change (numbers that a double rounds, unpaired
+ * surrogates).
  */
 export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] {
   const errors: ParseError[] = [];
@@ -47,7 +48,7 @@ export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] 
   return findValueProblems(text, carrier);
 }
 
-/** One mistake makes the parser stumble several times at the same place. */
+/** Keeps one problem per position, because one mistake can cause several parser errors there. */
 function oneForEachPlace(problems: readonly JsonProblem[]): JsonProblem[] {
   return problems.filter(
     ({ offset }, index) => problems.findIndex((other) => other.offset === offset) === index,
@@ -56,7 +57,7 @@ function oneForEachPlace(problems: readonly JsonProblem[]): JsonProblem[] {
 
 function syntaxProblem(text: string, { error, offset, length }: ParseError): JsonProblem {
   const detail = printParseErrorCode(error);
-  // At the end of the text an error has no length, and a squiggle needs something to stand under.
+  // An error at the end of the text has no length, but a squiggle needs a character to underline.
   const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.length - 1));
   const place = { offset: start, length: Math.max(1, length) };
   if (text.charAt(start) === '\uFEFF') return { ...place, code: 'byteOrderMark', detail };
@@ -69,7 +70,7 @@ function syntaxProblem(text: string, { error, offset, length }: ParseError): Jso
   return { ...place, code: 'notJson', detail };
 }
 
-/** The library lets a few things pass (control characters in strings, for one) that JSON does not. */
+/** Finds invalid JSON that the library accepts, such as control characters in strings. */
 function strictProblem(text: string): JsonProblem | undefined {
   try {
     JSON.parse(text);
@@ -117,13 +118,13 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
   return problems;
 }
 
-/** Escaped surrogate pairs, their halves, other escapes, and halves that are not escaped. */
+/** Escaped surrogate pairs, escaped surrogates, other escapes, and unescaped surrogates. */
 const SURROGATES =
   /\\u[Dd][89ABab][\dA-Fa-f]{2}\\u[Dd][C-Fc-f][\dA-Fa-f]{2}|(?<escaped>\\u[Dd][89A-Fa-f][\dA-Fa-f]{2})|\\.|(?<raw>\p{Surrogate})/gu;
 
 /**
- * Finds half of a pair that UTF-8 cannot encode, so that it would be replaced. A text carries escapes as
- * they are written.
+ * Finds an unpaired surrogate, which UTF-8 can't encode, so that it would be replaced. The text
+ * format preserves escapes as written.
  */
 function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArray | undefined {
   for (const match of source.matchAll(SURROGATES)) {
@@ -134,15 +135,16 @@ function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArra
 }
 
 /**
- * Checks that a double keeps the decimal value of a JSON number: printing the double, as JSON does with the
- * fewest digits that identify it, gives the same value. 0.1 is kept; 0.10000000000000000001 is not.
+ * Returns true if a double preserves the decimal value of a JSON number: printing the double with
+ * the fewest digits that identify it, as JSON does, gives the same value. 0.1 is preserved;
+ * 0.10000000000000000001 isn't.
  */
 function isKeptAsDouble(number: string): boolean {
   const printed = String(Number(number));
   return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
 }
 
-/** Returns one notation for all notations of a decimal number: `-12.50e3` and `-12500` are `-125e2`. */
+/** Returns the canonical notation of a decimal number: `-12.50e3` and `-12500` are `-125e2`. */
 function toCanonicalDecimal(number: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = match ?? [];

@@ -5,9 +5,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const STRINGS_AND_SPACE = /("(?:[^"\\]|\\.)*")|\s+/gs;
 
 /**
- * The text an editor shows for what the service keeps. A config kept on one line is laid out with two
- * spaces; any other is shown as it is. Only white space changes: keys, their order and the digits of
- * numbers are those of the kept text.
+ * Formats a stored text for an editor. A config on one line is formatted with two spaces; any other
+ * is shown as is. Only white space changes: keys, their order, and the digits of numbers stay.
  */
 export function presentJson(kept: string): string {
   const text = kept.replace(BYTE_ORDER_MARK, '');
@@ -17,22 +16,23 @@ export function presentJson(kept: string): string {
   return layOut(trimmed);
 }
 
-/** Whether two editor texts are the same but for line ends, which VS Code makes uniform. */
+/** Returns true if two editor texts are equal except for line breaks, which VS Code normalizes. */
 export function sameEditorText(left: string, right: string): boolean {
   return normalizeText(left) === normalizeText(right);
 }
 
 /**
- * Whether two JSON texts say the same in the same order with the same digits, however they are laid
- * out. This is the measure where the service keeps the text itself.
+ * Returns true if two JSON texts have the same values, in the same order and with the same digits,
+ * regardless of formatting. Used if the service stores the text itself.
  */
 export function sameJsonText(left: string, right: string): boolean {
   return left === right || compactJson(left) === compactJson(right);
 }
 
 /**
- * Whether two JSON texts hold the same values, whatever the order of keys. This is the measure where
- * the wire carries a Struct: it keeps no order of keys and turns numbers into doubles.
+ * Returns true if two JSON texts have the same values, regardless of the order of keys. Used if the
+ * wire format is a Struct, which doesn't preserve the order of keys and converts numbers to
+ * doubles.
  */
 export function sameJsonValue(left: string, right: string): boolean {
   if (sameJsonText(left, right)) return true;
@@ -41,12 +41,15 @@ export function sameJsonValue(left: string, right: string): boolean {
   return canonical(getNodeValue(leftTree)) === canonical(getNodeValue(rightTree));
 }
 
-/** JSON text without the white space between its tokens. */
+/** Returns JSON text without the white space between its tokens. */
 export function compactJson(text: string): string {
   return text.replace(BYTE_ORDER_MARK, '').replace(STRINGS_AND_SPACE, '$1');
 }
 
-/** The syntax tree of strict JSON (no comments, no trailing commas); undefined when it is not. */
+/**
+ * Parses strict JSON (no comments, no trailing commas) into a syntax tree; undefined if it is
+ * invalid.
+ */
 export function parseStrictTree(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {
@@ -58,7 +61,8 @@ export function parseStrictTree(text: string): Node | undefined {
 }
 
 function layOut(text: string): string {
-  // Edits come in order, so one pass is enough; the library's `applyEdits` copies the text per edit.
+  // Edits are sorted, so one pass is enough; the library's `applyEdits` copies the text for each
+  // edit.
   let laidOut = '';
   let position = 0;
   for (const edit of format(text, undefined, { tabSize: INDENT, insertSpaces: true, eol: '\n' })) {

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import { compactJson, parseStrictTree } from './jsonText';
 
-/** A value of a JSON text together with the text it stands in. */
+/** Value of a JSON text, with the text that contains it. */
 export interface JsonValue {
   readonly text: string;
   readonly node: Node;
@@ -14,28 +14,30 @@ export interface JsonMember {
   readonly value: JsonValue;
 }
 
-/** What tells the elements of the lists of configs apart, in this order. */
+/** Keys that identify the elements of a config's lists, in this order. */
 const IDENTIFYING_KEYS = ['name', 'id', 'fragment_id', 'pattern', 'key'];
 
-/** The value of a strict JSON text; undefined when it is not one. */
+/** Parses a strict JSON text; undefined if it is invalid. */
 export function parseJsonValue(text: string): JsonValue | undefined {
   const node = parseStrictTree(text);
   return node && { text, node };
 }
 
-/** The value as written. */
+/** Returns the value as written. */
 export function sourceOf({ text, node }: JsonValue): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-/** Whether both say the same in the same order, or both are absent. */
+/** Returns true if both values are equal, including the order of keys, or both are absent. */
 export function sameValue(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (!left || !right) return left === right;
   const [leftSource, rightSource] = [sourceOf(left), sourceOf(right)];
   return leftSource === rightSource || compactJson(leftSource) === compactJson(rightSource);
 }
 
-/** The members of an object; undefined for other values and for objects that repeat a key. */
+/**
+ * Returns the members of an object; undefined for other values and for objects with repeated keys.
+ */
 export function membersOf(value: JsonValue): readonly JsonMember[] | undefined {
   const { text, node } = value;
   if (node.type !== 'object') return undefined;
@@ -48,16 +50,16 @@ export function membersOf(value: JsonValue): readonly JsonMember[] | undefined {
   return new Set(members.map(({ key }) => key)).size === members.length ? members : undefined;
 }
 
-/** The elements of a list; undefined for other values. */
+/** Returns the elements of a list; undefined for other values. */
 export function elementsOf({ text, node }: JsonValue): readonly JsonValue[] | undefined {
   if (node.type !== 'array') return undefined;
   return (node.children ?? []).map((child) => ({ text, node: child }));
 }
 
 /**
- * The elements of a list by what identifies them (`name` of a component, `id` of a fragment, the string
- * itself where a list mixes both). Undefined when they are not all told apart that way, or when the
- * list has only plain values: there the place in the list matters.
+ * Returns the elements of a list by identity (`name` of a component, `id` of a fragment, the string
+ * itself in a mixed list). Undefined if that doesn't distinguish all of them, or if the list has
+ * only plain values, where the position matters.
  */
 export function identifiedElements(
   elements: readonly JsonValue[],
@@ -72,7 +74,7 @@ export function identifiedElements(
   return plain ? undefined : identified;
 }
 
-/** What tells an element from the others of its list, such as the name of a component. */
+/** Returns the value that identifies an element in its list, such as the name of a component. */
 export function identityOf(element: JsonValue): string | undefined {
   if (element.node.type === 'string') return String(element.node.value);
   const members = membersOf(element) ?? [];

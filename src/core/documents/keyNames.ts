@@ -6,8 +6,8 @@ import type { DocumentSubject } from './documentAddress';
 export type KeyNames = ReadonlyMap<string, string>;
 
 /**
- * Reads the names of the API keys that can have edited a document: those of the organization that owns
- * it. Empty for users who cannot list them.
+ * Reads the names of the API keys that can have edited a document: those of the organization that
+ * owns it. Empty for users who can't list them.
  */
 export async function findKeyNames(
   stores: FleetStores,
@@ -19,7 +19,7 @@ export async function findKeyNames(
     const keys = await stores.apiKeys.list(organization, { signal, fresh: true });
     return new Map(keys.map(({ id, name }) => [id, name]));
   } catch {
-    // An ID identifies a key, too.
+    // IDs identify the keys, too.
     return new Map();
   }
 }

@@ -12,8 +12,8 @@ const KINDS: Readonly<Record<SubjectType, RightsKind>> = {
 };
 
 /**
- * Whether the key may save a document. Where that cannot be found out it may: then the service decides
- * when it is saved. Never fails.
+ * Returns true if the key can save a document, or if that can't be determined: the service then
+ * decides on save. Never fails.
  */
 export async function mayChangeDocument(
   stores: FleetStores,
@@ -23,7 +23,7 @@ export async function mayChangeDocument(
     const [granted = EVERYTHING] = await stores.access.mayOn([await placeOf(stores, subject)]);
     return hasRight(KINDS[subject.type], granted, 'administer');
   } catch {
-    // The resource itself could not be read, which its reader is told.
+    // The resource itself couldn't be read, which its reader reports.
     return true;
   }
 }

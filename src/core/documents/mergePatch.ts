@@ -3,12 +3,12 @@ import { compactJson } from './jsonText';
 import { allMembers, appendMember, removeMember, replaceValue } from './jsonMembers';
 
 /**
- * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace those of the same
- * key, `null` removes, objects are gone into, and everything else is replaced whole. Only the text of
- * what changes is touched, so that the order of keys, the layout and the digits of numbers stay; of a
- * key that is there twice the last one counts and the others go.
- * @param target strict JSON; nothing at all counts as an empty object.
- * @throws SyntaxError when one of the texts is not strict JSON.
+ * Applies a JSON merge patch (RFC 7396) to a JSON text: members of the patch replace those with the
+ * same key, `null` removes, objects are merged recursively, and everything else is replaced as a
+ * whole. Touches only changed text, so that the order of keys, the layout, and the digits of
+ * numbers stay. If a key is repeated, the last one counts and the others are removed.
+ * @param target strict JSON; an empty text counts as an empty object.
+ * @throws SyntaxError if one of the texts isn't strict JSON.
  */
 export function applyMergePatch(target: string, patch: string): string {
   const text = target.trim() === '' ? '{}' : target;
@@ -57,7 +57,9 @@ function removeFirst(text: string, path: readonly string[], key: string): string
   );
 }
 
-/** What a patch makes of nothing: itself, but for the members that say "remove". */
+/**
+ * Returns the result of a patch on an absent value: the patch itself without its `null` members.
+ */
 function withoutNulls(patch: JsonValue): string {
   const source = sourceOf(patch);
   if (patch.node.type !== 'object') return source;
@@ -72,7 +74,7 @@ function withoutNulls(patch: JsonValue): string {
   return text;
 }
 
-/** Of a key that is there twice, the last member. */
+/** Returns the members of an object; of a repeated key, only the last one. */
 function lastMembers(object: JsonValue): Iterable<ReturnType<typeof allMembers>[number]> {
   return new Map(allMembers(object).map((member) => [member.key, member])).values();
 }

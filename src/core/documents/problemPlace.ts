@@ -1,16 +1,16 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { parseJsonValue } from './jsonTree';
 
-/** A stretch of a text, in UTF-16 units. */
+/** Range of a text, in UTF-16 units. */
 export interface TextPlace {
   readonly offset: number;
   readonly length: number;
 }
 
 /**
- * Where in `text` a service's complaint about `field` belongs. Fields look like
- * `components[0].attributes.rpm`, with or without the name of the request's field in front. The
- * innermost value that the path leads to counts; the start of the document when it leads nowhere.
+ * Returns the range in `text` for a service's error about `field`. Fields look like
+ * `components[0].attributes.rpm`, with or without the name of the request's field in front. Returns
+ * the innermost value that the path leads to, or the start of the document if it leads nowhere.
  */
 export function findProblemPlace(text: string, field: string): TextPlace {
   const start = { offset: 0, length: 1 };
@@ -26,7 +26,7 @@ export function findProblemPlace(text: string, field: string): TextPlace {
   return start;
 }
 
-/** The steps of a path such as `components[0]["a.b"].rpm`. */
+/** Parses the steps of a path such as `components[0]["a.b"].rpm`. */
 export function parseFieldPath(field: string): (string | number)[] {
   const steps = field.match(/"(?:[^"\\]|\\.)*"|[^.[\]"]+/g) ?? [];
   return steps.map((step) => {

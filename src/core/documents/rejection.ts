@@ -2,14 +2,17 @@ import { findNodeAtLocation } from 'jsonc-parser';
 import { identityOf, parseJsonValue } from './jsonTree';
 import { parseFieldPath } from './problemPlace';
 
-/** Why a service rejected a document. */
+/** Reason why a service rejected a document. */
 export interface Rejection {
-  /** The path of the rejected value in the document, for `findProblemPlace`; empty for the document itself. */
+  /**
+   * Path of the rejected value in the document, for `findProblemPlace`; empty for the document
+   * itself.
+   */
   readonly field: string;
   readonly reason: string;
 }
 
-/** Fields of requests that carry a document. The service's paths start with them. */
+/** Request fields that contain a document. The service's paths start with them. */
 const CARRYING_FIELDS: ReadonlySet<string> = new Set([
   'robot_config_json',
   'robot_config',
@@ -26,15 +29,15 @@ export function parseRejection(message: string): Rejection {
     const { root = '', rest = '' } = groups ?? {};
     const reason = message.slice(index + match.length);
     if (CARRYING_FIELDS.has(root)) return { field: rest.replace(/^\./, ''), reason };
-    // A single word before a colon need not be a path.
+    // A single word before a colon isn't necessarily a path.
     if (rest !== '') return { field: `${root}${rest}`, reason };
   }
   return { field: '', reason: message };
 }
 
 /**
- * The steps of a rejected field, for people: keys, and of the elements of lists their names if `text` has
- * any, otherwise their numbers, such as `#2`.
+ * Formats the steps of a rejected field for display: keys, and for list elements their names if
+ * `text` has any, otherwise their numbers, such as `#2`.
  */
 export function describeField(text: string, field: string): readonly string[] {
   const tree = parseJsonValue(text)?.node;

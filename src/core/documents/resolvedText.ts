@@ -15,19 +15,19 @@ import { isTooDeep } from '../fragments/fragmentVariables';
 import { parseStrictTree } from './jsonText';
 import type { TextPlace } from './problemPlace';
 
-/** A config text with its fragments in place, laid out as configs are shown. */
+/** Resolved config text, formatted like configs are shown. */
 export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
   readonly text: string;
 }
 
-/** The config of a text; undefined when the text is not JSON or nests deeper than configs do. */
+/** Parses a config text; undefined if it isn't JSON or exceeds the maximum nesting depth. */
 export function parseConfigText(text: string): ConfigValue | undefined {
   const tree = parseStrictTree(text.trim() === '' ? '{}' : text);
   if (!tree || nestsTooDeep(tree)) return undefined;
   return valueOfNode(tree, text);
 }
 
-/** Undefined when the text is not JSON: then there is nothing to put in place. */
+/** Resolves a config text; undefined if it isn't JSON, so that there is nothing to resolve. */
 export function resolveText(text: string, lookup: FragmentLookup): ResolvedText | undefined {
   const config = parseConfigText(text);
   if (config === undefined) return undefined;
@@ -35,12 +35,15 @@ export function resolveText(text: string, lookup: FragmentLookup): ResolvedText 
   return { text: `${printConfig(resolved)}\n`, origins, problems };
 }
 
-/** Where in a text a path of its config is; the innermost value on the way that there is. */
+/**
+ * Returns the range in a text of a path of its config, or of the innermost existing value on the
+ * path.
+ */
 export function placeOfPath(text: string, path: ConfigPath): TextPlace {
   const tree = parseStrictTree(text);
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);
-    // Of a member its key: a value may be pages long, and it is the key that says what is meant.
+    // Uses the key of a member: the value can be pages long, and the key identifies it.
     const key = found?.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
     const shown = key ?? found;
     if (shown) return { offset: shown.offset, length: Math.max(1, shown.length) };
@@ -48,7 +51,9 @@ export function placeOfPath(text: string, path: ConfigPath): TextPlace {
   return { offset: 0, length: 1 };
 }
 
-/** Where the value at an offset of a resolved text comes from; undefined for the config's own. */
+/**
+ * Returns the origin of the value at an offset of a resolved text; undefined for the config's own.
+ */
 export function originAt(
   text: string,
   origins: readonly Origin[],
@@ -57,7 +62,7 @@ export function originAt(
   const tree = parseStrictTree(text);
   return origins.find(({ path }) => {
     const node = tree && findNodeAtLocation(tree, [...path]);
-    // A section that came as a whole is pointed at by its key too.
+    // The key of a section that was included as a whole also has an origin.
     const start = typeof path.at(-1) === 'string' ? node?.parent?.offset : node?.offset;
     return node && start !== undefined && start <= offset && offset <= node.offset + node.length;
   });
@@ -67,7 +72,7 @@ function nestsTooDeep(tree: Node): boolean {
   let level: readonly Node[] = [tree];
   const path: number[] = [];
   while (level.length > 0) {
-    // A property is a level of the tree between an object and its value.
+    // Each property adds a tree level between an object and its value.
     if (isTooDeep(path)) return true;
     path.push(0);
     level = level.flatMap((node) => node.children ?? []);

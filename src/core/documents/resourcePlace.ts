@@ -3,11 +3,11 @@ import type { LocationId, OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentSubject } from './documentAddress';
 
-/** The names above a document's resource and its own, for showing and for confirmations. */
+/** Names of a document's resource and its parents, for display and confirmations. */
 export interface ResourcePlace {
   readonly organization: string | undefined;
   readonly location: string | undefined;
-  /** Of a machine or a part. */
+  /** Name of the machine, for a machine or a part. */
   readonly machine: string | undefined;
   /** The resource's own name. */
   readonly name: string;
@@ -16,7 +16,9 @@ export interface ResourcePlace {
 const UNREADABLE: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'permission']);
 const NOWHERE = { organization: undefined, location: undefined, machine: undefined };
 
-/** Reads where a resource is now, from the stores' caches where they have it. @throws FleetError */
+/**
+ * Reads the current path of a resource, from the stores' caches if available. @throws FleetError
+ */
 export async function findResourcePlace(
   stores: FleetStores,
   subject: DocumentSubject,
@@ -54,7 +56,7 @@ export async function findResourcePlace(
   }
 }
 
-/** What is above a machine; nothing for a key that may not read so far up. */
+/** Returns the parents of a machine; undefined if the key has no permission to read them. */
 async function findLocation(
   stores: FleetStores,
   id: LocationId,

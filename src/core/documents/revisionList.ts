@@ -3,7 +3,7 @@ import type { VersionToken } from '../model/versionToken';
 import type { Snapshot } from './configSource';
 import { findJsonChanges, type JsonChange } from './jsonChanges';
 
-/** One edit as the service tells it: it hands out what the document was **before** the edit. */
+/** Edit as reported by the service, which returns the document **before** the edit. */
 export interface HistoryEntry {
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
@@ -16,32 +16,32 @@ export interface HistoryRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One page of edits, newest first. */
+/** Returns one page of edits, newest first. */
 export type HistorySource = (request: HistoryRequest) => Promise<Page<HistoryEntry>>;
 
 /**
- * Which state of a document: the present one, or the one that the edit of this version replaced. Edits
- * made later leave it valid.
+ * Identifies a state of a document: the current one, or the one that the edit of this version
+ * replaced. Later edits don't invalidate it.
  */
 export type RevisionKey = 'current' | VersionToken;
 
-/** A state of a document: what an edit made of it. */
+/** State of a document: the result of an edit. */
 export interface Revision {
   readonly key: RevisionKey;
-  /** When and by whom this state was made; both undefined for what the document began with. */
+  /** Time and author of this state; both undefined for the initial state. */
   readonly madeOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
   readonly name: string;
-  /** Undefined when the service kept no text. */
+  /** Undefined if the service stored no text. */
   readonly text: string | undefined;
-  /** What the edit changed; undefined for the first state and where a text is missing. */
+  /** Changes of the edit; undefined for the first state and if a text is missing. */
   readonly changes: readonly JsonChange[] | undefined;
   readonly renamedFrom: string | undefined;
 }
 
 /**
- * Turns edits (each with the text before it) into states (each with the text it made). The oldest state
- * appears only when no page follows: its maker would be on the next one.
+ * Converts edits (each with the text before it) to states (each with the resulting text). Includes
+ * the oldest state only if there is no next page, because its author would be on that page.
  */
 export function listRevisions(
   current: Snapshot,
@@ -76,8 +76,8 @@ export function listRevisions(
 }
 
 /**
- * Finds the state that the edit of version `key` replaced, reading page after page.
- * @returns undefined when the history holds no such edit (any more).
+ * Finds the state that the edit of version `key` replaced, and reads page after page.
+ * @returns undefined if the history doesn't contain the edit (anymore).
  */
 export async function findReplacedState(
   history: HistorySource,
@@ -96,14 +96,14 @@ export async function findReplacedState(
 
 const SEARCH_PAGE = 100;
 
-/** Conflicts are about recent edits: usually the first entry is the one. */
+/** Conflicts are about recent edits: usually the first entry matches. */
 const RECENT_PAGE = 5;
 
 /**
- * Finds the edit that made `text` the content of a document. Entries that leave the content as it is, such
- * as those of a rename or of a changed visibility, are skipped.
- * @param isSameContent compares two texts by the measure of the document's carrier
- * @returns undefined when the history does not show it
+ * Finds the edit that resulted in `text`. Skips entries that don't change the content, such as a
+ * rename or a change of visibility.
+ * @param isSameContent compares two texts as appropriate for the document's wire format
+ * @returns undefined if the history doesn't contain it
  */
 export async function findContentEdit(
   history: HistorySource,
@@ -115,7 +115,7 @@ export async function findContentEdit(
   do {
     const page: Page<HistoryEntry> = await history({ pageToken, limit: RECENT_PAGE, signal });
     for (const entry of page.items) {
-      // Without the text before it, this entry or any earlier one may have changed the content.
+      // Without the text before it, this entry or any earlier one can have changed the content.
       if (!entry.old) return undefined;
       if (!isSameContent(entry.old.configText, text)) return entry;
     }

@@ -1,13 +1,13 @@
-/** Long enough to tell names apart, short enough for tabs, menus and notification texts. */
+/** Long enough to distinguish names, short enough for tabs, menus, and notifications. */
 const MAX_CODE_POINTS = 60;
 const UNNAMED = 'unnamed';
 
 /**
- * Makes a name of the fleet safe to stand as one segment of a document's path. Names come from other
- * people: slashes and dots would change the path, direction marks would reverse what a tab shows, and
- * brackets would become links where VS Code shows a path in a notification. Letters, digits, spaces,
- * `-`, `_` and inner dots stay; runs of anything else become one `_`. The segment is for reading only:
- * the id in the path says which resource it is.
+ * Makes a name safe as one segment of a document's path. Other users choose the names: slashes and
+ * dots would change the path, bidirectional marks would reverse the text of a tab, and brackets
+ * would become links in VS Code notifications. Keeps letters, digits, spaces, `-`, `_`, and inner
+ * dots; replaces runs of anything else with one `_`. The segment is for display only: the ID in the
+ * path identifies the resource.
  */
 export function safeSegment(name: string): string {
   const cleaned = name
@@ -19,7 +19,7 @@ export function safeSegment(name: string): string {
   return short.replace(/^[. ]+|[. ]+$/g, '') || UNNAMED;
 }
 
-/** Like `safeSegment`, for folders: one that ends in `.json` would look like a document. */
+/** Like `safeSegment`, for folders: a folder that ends in `.json` would look like a document. */
 export function safeFolder(name: string): string {
   return safeSegment(name).replace(/\.json$/i, '_json');
 }

@@ -1,11 +1,11 @@
 import type { Snapshot } from './configSource';
 import type { JsonProblem } from './jsonProblems';
 
-/** The service holds content other than the base of the edits. Nothing was written. */
+/** Error thrown when the service's content isn't the base of the edits. Nothing was written. */
 export class SaveConflictError extends Error {
   override readonly name = 'SaveConflictError';
 
-  /** `base` is undefined when the state that the edits started from is unknown. */
+  /** `base` is undefined if the base of the edits is unknown. */
   constructor(
     readonly base: Snapshot | undefined,
     readonly remote: Snapshot,
@@ -14,7 +14,7 @@ export class SaveConflictError extends Error {
   }
 }
 
-/** The text cannot be sent. Nothing was sent. */
+/** Error thrown when the text is invalid. Nothing was sent. */
 export class InvalidDocumentError extends Error {
   override readonly name = 'InvalidDocumentError';
 
@@ -23,7 +23,7 @@ export class InvalidDocumentError extends Error {
   }
 }
 
-/** The service accepted the text and then answered with other content. */
+/** Error thrown when the service accepted the text but returned other content. */
 export class ContentMismatchError extends Error {
   override readonly name = 'ContentMismatchError';
 

@@ -4,7 +4,7 @@ import { findLocation } from '../stores/findLocation';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentAddress } from './documentAddress';
 
-/** The resource a document belongs to; undefined when it is not where this key can see it. @throws FleetError */
+/** Returns the resource of a document; undefined if this key can't see it. @throws FleetError */
 export async function targetOfDocument(
   stores: FleetStores,
   { connectionId, subject }: DocumentAddress,

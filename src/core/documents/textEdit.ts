@@ -1,4 +1,4 @@
-/** Replaces what is between two offsets (UTF-16) of a text. */
+/** Replacement of the range between two offsets (UTF-16) of a text. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
@@ -6,9 +6,9 @@ export interface TextEdit {
 }
 
 /**
- * The one edit that makes `wanted` of `old` and touches only what differs. It never cuts a line end or a
- * character of two units in half.
- * @returns undefined when nothing differs.
+ * Returns the single minimal edit that changes `old` to `wanted`. It never splits a line break or a
+ * surrogate pair.
+ * @returns undefined if the texts are equal.
  */
 export function findTextEdit(old: string, wanted: string): TextEdit | undefined {
   if (old === wanted) return undefined;
@@ -24,7 +24,7 @@ export function findTextEdit(old: string, wanted: string): TextEdit | undefined 
   return { start, end: old.length - tail, text: wanted.slice(start, wanted.length - tail) };
 }
 
-/** Whether the units before and after `offset` belong together. */
+/** Returns true if the units before and after `offset` belong together. */
 function isJoined(text: string, offset: number): boolean {
   return /^(?:\r\n|[\uD800-\uDBFF][\uDC00-\uDFFF])$/.test(text.slice(offset - 1, offset + 1));
 }

@@ -10,23 +10,23 @@ import { identityOf, type Section, type SectionEntry, type Sections } from './co
 import type { Mod, ModOperation } from './fragmentMods';
 import { prefixed } from './fragmentPrefix';
 
-/** The sections that are lists even where a fragment has none. */
+/** Sections that are lists even if a fragment doesn't have them. */
 const LIST_SECTIONS = new Set([
   ...['components', 'services', 'modules', 'packages', 'processes', 'remotes', 'jobs'],
   ...['triggers', 'log', 'fragments', 'resource_configs', 'global_log_configuration'],
 ]);
 
-/** Configs are not deeper than this. */
+/** Maximum depth of configs. */
 const MAX_STEPS = 100;
 
 type Change = (value: ConfigValue | undefined) => ConfigValue | undefined;
 
-/** What a change leads to: a value, nothing, or `missed` when there is no such place. */
+/** Result of a change: a value, no value, or `missed` if the path doesn't exist. */
 type Outcome = { readonly value: ConfigValue | undefined } | 'missed';
 
 /**
- * One import of a fragment with a config's changes applied. Paths find the entries of lists by the names
- * they had before any change, with the import's prefix or without it, or by their place.
+ * Import of a fragment with a config's changes applied. Paths identify list entries by their names
+ * before any change, with or without the import's prefix, or by index.
  */
 export class ModifiedImport {
   private readonly names = new Map<SectionEntry, string>();
@@ -44,7 +44,7 @@ export class ModifiedImport {
     }
   }
 
-  /** Answers the changes that lead nowhere here. */
+  /** Applies changes and returns those whose paths don't exist here. */
   apply(mods: readonly Mod[]): Mod[] {
     return mods.filter(({ operation }) => !this.applyOne(operation));
   }
@@ -77,7 +77,7 @@ export class ModifiedImport {
     else this.sections.set(key, { kind: 'single', entry: { value, from: [] } });
   }
 
-  /** A name may itself hold dots: the shortest that is one counts. */
+  /** A name can itself contain dots: the shortest match counts. */
   private changeEntry(entries: SectionEntry[], steps: readonly string[], change: Change): boolean {
     for (let taken = 1; taken <= steps.length; taken += 1) {
       const entry = this.find(entries, steps.slice(0, taken).join('.'));
@@ -99,7 +99,7 @@ export class ModifiedImport {
   }
 }
 
-/** Objects on the way are made where they are missing, as the operators of a database do it. */
+/** Creates missing objects on the path, like the operators of a database do. */
 function changeAt(
   value: ConfigValue | undefined,
   steps: readonly string[],

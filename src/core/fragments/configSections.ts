@@ -10,33 +10,38 @@ import {
   sameConfigValue,
 } from './configValue';
 
-/** One entry of a list such as `components`, or the one value of a section such as `network`. */
+/** Entry of a list such as `components`, or the single value of a section such as `network`. */
 export interface SectionEntry {
   value: ConfigValue;
-  /** The ids of the fragments it came through, outermost first; empty for the config's own. */
+  /** IDs of the fragments that contributed it, outermost first; empty for the config's own. */
   from: readonly string[];
 }
 
 interface ListSection {
   readonly kind: 'list';
   entries: SectionEntry[];
-  /** What is in the list, for merging much into it. */
+  /** Index of the list, for efficient merging. */
   known?: Map<string, SectionEntry>;
 }
 
 export type Section = ListSection | { readonly kind: 'single'; readonly entry: SectionEntry };
 
-/** A config by its top-level keys, in their order. */
+/** Config by its top-level keys, in order. */
 export type Sections = Map<string, Section>;
 
-/** Told of what both sides give and cannot both be kept, and of the entry that is kept. */
+/**
+ * Called for values that both sides provide and that can't be combined, with the entry that is
+ * kept.
+ */
 export type Clash = (
   kind: 'duplicateName' | 'conflictingValue',
   subject: string,
   kept?: SectionEntry,
 ) => void;
 
-/** In these a later entry wins, so that what a fragment brings goes before the config's own. */
+/**
+ * Sections in which a later entry wins, so that those of a fragment come before the config's own.
+ */
 const LATER_WINS = new Set(['log', 'global_log_configuration']);
 
 export function sectionsOf(config: ConfigObject): Sections {
@@ -59,7 +64,7 @@ export function configOf(sections: Sections): ConfigObject {
   );
 }
 
-/** Where an entry stands; the top of the config when it is in no list. */
+/** Returns the path of an entry; the root of the config if it's in no list. */
 export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
   for (const [key, section] of sections) {
     const index = section.kind === 'list' ? section.entries.indexOf(entry) : -1;
@@ -68,7 +73,10 @@ export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
   return [];
 }
 
-/** What tells the entries of a section apart: a process by its `id`, as its `name` is a program. */
+/**
+ * Returns the value that identifies an entry in its section: for a process its `id`, because its
+ * `name` is a program.
+ */
 export function identityOf(section: string, value: ConfigValue): string | undefined {
   if (!isObject(value)) return undefined;
   const keys = section === 'processes' ? ['id'] : ['name', 'id', 'pattern'];
@@ -77,8 +85,8 @@ export function identityOf(section: string, value: ConfigValue): string | undefi
 }
 
 /**
- * Adds what a fragment brings. What is there already wins; an entry that both have alike is kept once,
- * so that two fragments may bring the same module.
+ * Merges a fragment's sections. Existing entries win; an identical entry is kept once, so that two
+ * fragments can provide the same module.
  */
 export function mergeSections(target: Sections, addition: Sections, clash: Clash): void {
   for (const [key, section] of addition) {
@@ -92,7 +100,7 @@ export function mergeSections(target: Sections, addition: Sections, clash: Clash
   }
 }
 
-/** A copy whose entries can be changed without changing those of the original. */
+/** Returns a copy whose entries can be changed without affecting the original. */
 export function copySection(section: Section): Section {
   return section.kind === 'list'
     ? { kind: 'list', entries: section.entries.map((entry) => ({ ...entry })) }
@@ -120,7 +128,7 @@ function mergeEntries(
   list.entries = LATER_WINS.has(key) ? [...fresh, ...list.entries] : [...list.entries, ...fresh];
 }
 
-/** Entries without a name are the same when they say the same. */
+/** Entries without a name are compared by value. */
 function mergeKey(section: string, value: ConfigValue): string {
   const identity = identityOf(section, value);
   return identity === undefined ? `=${printConfig(value)}` : `:${identity}`;

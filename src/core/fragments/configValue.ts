@@ -1,9 +1,9 @@
 import type { Node } from 'jsonc-parser';
 
-/** No JSON can have this key. */
+/** Symbol as a key that no JSON can contain. */
 const DIGITS = Symbol('digits');
 
-/** A number with more digits than a double keeps; printed again as it was written. */
+/** Number with more digits than a double preserves; printed as it was written. */
 interface ExactNumber {
   readonly [DIGITS]: string;
 }
@@ -17,12 +17,14 @@ export type ConfigValue =
   | readonly ConfigValue[]
   | ConfigObject;
 
-/** Members in their order. Made by `objectOf`, never by assignment: a key may be `__proto__`. */
+/**
+ * Object members in order. Created with `objectOf`, never by assignment: a key can be `__proto__`.
+ */
 export interface ConfigObject {
   readonly [key: string]: ConfigValue;
 }
 
-/** Steps into a config: keys of objects and places in lists. */
+/** Path into a config: keys of objects and indexes of lists. */
 export type ConfigPath = readonly (string | number)[];
 
 const INDENT = '  ';
@@ -40,7 +42,7 @@ export function isList(value: unknown): value is readonly ConfigValue[] {
   return Array.isArray(value);
 }
 
-/** The own member of a key; what objects inherit does not count. */
+/** Returns the own member with a key; inherited members don't count. */
 export function memberOf(object: ConfigObject, key: string): ConfigValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -49,7 +51,7 @@ export function objectOf(members: Iterable<readonly [string, ConfigValue]>): Con
   return Object.fromEntries(members);
 }
 
-/** The object with one member set, at its place or at the end. */
+/** Returns the object with one member set, in its position or appended. */
 export function withMember(object: ConfigObject, key: string, value: ConfigValue): ConfigObject {
   return objectOf(new Map(Object.entries(object)).set(key, value));
 }
@@ -58,7 +60,7 @@ export function withoutMember(object: ConfigObject, key: string): ConfigObject {
   return objectOf(Object.entries(object).filter(([other]) => other !== key));
 }
 
-/** Whether both hold the same, whatever the order of keys. */
+/** Returns true if two values are equal, regardless of the order of keys. */
 export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean {
   if (left === right) return true;
   if (isExactNumber(left)) return isExactNumber(right) && left[DIGITS] === right[DIGITS];
@@ -75,7 +77,9 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
   });
 }
 
-/** The value of a parsed text, which keeps the digits of numbers that a double would change. */
+/**
+ * Returns the value of a parsed text. Preserves the digits of numbers that a double would change.
+ */
 export function valueOfNode(node: Node, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
@@ -93,7 +97,7 @@ export function valueOfNode(node: Node, text: string): ConfigValue {
   }
 }
 
-/** JSON text with two spaces, as configs are shown. */
+/** Formats a config as JSON with two spaces, as configs are shown. */
 export function printConfig(value: ConfigValue, indent = ''): string {
   if (isExactNumber(value)) return value[DIGITS];
   const inner = indent + INDENT;
@@ -111,7 +115,7 @@ export function printConfig(value: ConfigValue, indent = ''): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** Also keeps forms such as `1.0`, which would come back as another text. */
+/** Also preserves forms such as `1.0`, which would be printed differently. */
 function numberOf(digits: string): number | ExactNumber {
   const value = Number(digits);
   return String(value) === digits ? value : { [DIGITS]: digits };

@@ -1,22 +1,22 @@
 import { type ConfigObject, type ConfigValue, isList, isObject, memberOf } from './configValue';
 import type { Report } from './resolveProblem';
 
-/** An entry of a config's `fragments`: how a fragment is used. */
+/** Entry of a config's `fragments`: the use of a fragment. */
 export interface FragmentImport {
   readonly id: string;
-  /** A revision or tag to stay at; undefined for the newest. */
+  /** Pinned revision or tag; undefined for the newest. */
   readonly version: string | undefined;
   /** Empty for none. */
   readonly prefix: string;
   readonly variables: ConfigObject;
   readonly disabled: boolean;
-  /** Its place in the list. */
+  /** Index in the list. */
   readonly index: number;
-  /** The entry as it is written. */
+  /** Entry as written. */
   readonly written: ConfigValue;
 }
 
-/** The fragments a config uses, in order; reports entries that are none. */
+/** Returns the fragments that a config uses, in order; reports invalid entries. */
 export function importsOf(config: unknown, report: Report = () => undefined): FragmentImport[] {
   const list = isObject(config) ? memberOf(config, 'fragments') : undefined;
   if (list === undefined || list === null) return [];

@@ -1,7 +1,7 @@
 import { type ConfigObject, type ConfigValue, isList, isObject, memberOf } from './configValue';
 import type { Report } from './resolveProblem';
 
-/** One change that a config makes to what a fragment brings. */
+/** Change that a config makes to the contents of a fragment. */
 export type ModOperation =
   | { readonly kind: 'set'; readonly target: string; readonly value: ConfigValue }
   | { readonly kind: 'unset'; readonly target: string }
@@ -9,20 +9,23 @@ export type ModOperation =
 
 export interface Mod {
   readonly operation: ModOperation;
-  /** Where it is written, inside the config. */
+  /** Path of the change in the config. */
   readonly path: readonly (string | number)[];
 }
 
-/** What a config changes in one fragment. */
+/** Changes that a config makes to one fragment. */
 export interface FragmentMods {
   readonly mods: readonly Mod[];
-  /** Some of it cannot be understood: then nothing of it is applied. */
+  /** True if some of it is invalid: none of it is applied then. */
   readonly faulty: boolean;
-  /** The place of its first entry in `fragment_mods`. */
+  /** Index of its first entry in `fragment_mods`. */
   readonly index: number;
 }
 
-/** The changes of a config's `fragment_mods` by fragment id, in their order; reports what is none. */
+/**
+ * Returns the changes of a config's `fragment_mods` by fragment ID, in order; reports invalid
+ * entries.
+ */
 export function modsOf(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {
   const found = new Map<string, FragmentMods>();
   const list = memberOf(config, 'fragment_mods') ?? [];

@@ -10,18 +10,18 @@ import {
 import { identityOf, type SectionEntry, type Sections } from './configSections';
 
 /**
- * The sections whose entries get the prefix. Modules and packages are software, not resources: used
- * twice they stay one, and configs name them by their own names.
+ * Sections whose entries get the prefix. Modules and packages are software, not resources: used
+ * twice they stay one, and configs refer to them by their own names.
  */
 const PREFIXED = new Set(['components', 'services', 'remotes', 'processes', 'jobs', 'triggers']);
 
-/** What `depends_on` and the like may name. */
+/** Sections that `depends_on` and similar members can refer to. */
 const REFERABLE = ['components', 'services', 'remotes'];
 
-/** The members of an entry in which a whole string may be the name of a resource. */
+/** Members of an entry in which a whole string can be the name of a resource. */
 const REFERRING = new Set(['depends_on', 'attributes', 'service_configs', 'resource']);
 
-/** `rdk:component:motor/left`: the name is what follows the last slash. */
+/** `rdk:component:motor/left`: the name follows the last slash. */
 const QUALIFIED = /^(?<type>[^/]*\/)?(?<name>[^/]*)$/;
 
 export function prefixed(prefix: string, name: string): string {
@@ -29,8 +29,8 @@ export function prefixed(prefix: string, name: string): string {
 }
 
 /**
- * Puts a prefix in front of the names of a fragment's resources, and of those names wherever the
- * fragment refers to its own resources.
+ * Adds a prefix to the names of a fragment's resources, and to all references to them within the
+ * fragment.
  */
 export function applyPrefix(sections: Sections, prefix: string): void {
   const names = namesIn(sections);
@@ -64,7 +64,7 @@ function renameParent(frame: ConfigObject, rename: (text: string) => string): Co
   return typeof parent === 'string' ? withMember(frame, 'parent', rename(parent)) : frame;
 }
 
-/** Attributes have no schema here: a string that is the whole name of a resource refers to it. */
+/** Attributes have no schema here: a string that equals the name of a resource refers to it. */
 function renameDeep(value: ConfigValue, rename: (text: string) => string): ConfigValue {
   if (typeof value === 'string') return rename(value);
   if (isList(value)) return value.map((element) => renameDeep(element, rename));
@@ -74,7 +74,7 @@ function renameDeep(value: ConfigValue, rename: (text: string) => string): Confi
   );
 }
 
-/** Names `remote:resource` are those of a remote's resources. */
+/** Names such as `remote:resource` refer to resources of a remote. */
 function renameReference(text: string, prefix: string, names: ReadonlySet<string>): string {
   const { type = '', name = '' } = QUALIFIED.exec(text)?.groups ?? {};
   const [first = ''] = name.split(':', 1);

@@ -8,27 +8,30 @@ import {
   objectOf,
 } from './configValue';
 
-/** A `$variable` place: anyone who uses the fragment gives the value. */
+/** `$variable` placeholder: the config that uses the fragment provides the value. */
 export interface Variable {
   readonly name: string;
-  /** The value when none is given; undefined when there has to be one. */
+  /** Default value; undefined if a value is required. */
   readonly defaultValue: ConfigValue | undefined;
 }
 
-/** Answers what stands at a place instead of it; undefined leaves the place as it is. */
+/** Returns the value for a placeholder; undefined leaves the placeholder unchanged. */
 export type FillVariable = (variable: Variable, path: ConfigPath) => ConfigValue | undefined;
 
-/** Asked before every value that is copied, so that a hostile config can be cut off. */
+/** Called before every value is copied, so that a hostile config can be stopped. */
 export type MayCopy = (path: ConfigPath) => boolean;
 
-/** The service takes 30 levels; far below what recursion can bear. */
+/** The service accepts 30 levels; the recursion limit is far higher. */
 const MAX_DEPTH = 100;
 
 export function isTooDeep(path: ConfigPath): boolean {
   return path.length > MAX_DEPTH;
 }
 
-/** A copy of a value with its `$variable` places filled. What stands in for one is not filled again. */
+/**
+ * Returns a copy of a value with its `$variable` placeholders filled. Inserted values are not
+ * processed again.
+ */
 export function fillVariables(
   value: ConfigValue,
   fill: FillVariable,
@@ -51,7 +54,7 @@ export function fillVariables(
   );
 }
 
-/** The variables of a fragment, each once, in the order of their places. */
+/** Returns the variables of a fragment, each once, in order of appearance. */
 export function variablesIn(config: ConfigValue): readonly Variable[] {
   const found = new Map<string, Variable>();
   fillVariables(config, (variable) => {

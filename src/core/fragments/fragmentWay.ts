@@ -1,17 +1,20 @@
 import { importsOf } from './fragmentImport';
 
-/** The way by which a config uses a fragment. */
+/** Import path by which a config uses a fragment. */
 export interface FragmentWay {
-  /** The fragments it comes through, outermost first; empty when the config names it itself. */
+  /** Fragments that include it, outermost first; empty if the config names it directly. */
   readonly through: readonly string[];
-  /** Every import that leads to it is switched off. */
+  /** True if every import that leads to it is disabled. */
   readonly disabled: boolean;
 }
 
-/** The config of a fragment; undefined when it cannot be read. */
+/** Returns the config of a fragment; undefined if it can't be read. */
 export type ReadFragment = (id: string) => unknown;
 
-/** The shortest way by which a config uses a fragment; undefined when it does not. */
+/**
+ * Returns the shortest import path by which a config uses a fragment; undefined if it doesn't use
+ * it.
+ */
 export function findFragmentWay(
   config: unknown,
   id: string,
@@ -23,7 +26,7 @@ export function findFragmentWay(
   return disabled && { through: disabled, disabled: true };
 }
 
-/** The fragments that configs name, and those that these name, however deep. */
+/** Returns the fragments that configs name, and those that these name, at any depth. */
 export function fragmentsNamedBy(
   configs: readonly unknown[],
   read: ReadFragment,
@@ -40,7 +43,7 @@ export function fragmentsNamedBy(
   return named;
 }
 
-/** A circle ends, since every fragment is looked into once. */
+/** Cycles end, because every fragment is visited once. */
 function shortestWay(
   config: unknown,
   id: string,

@@ -2,33 +2,33 @@ import { type ConfigObject, isList, isObject, memberOf } from './configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
-/** A registry item that a config names, and in which version. */
+/** Registry item that a config names, and its version. */
 interface RegistryReference {
   /** `owner:name` */
   itemId: string;
-  /** As it is written; empty when it is not. */
+  /** Version as written; empty if not specified. */
   version: string;
 }
 
-/** The ids of the registry items that the text of a config names itself, each once. */
+/** Returns the IDs of the registry items that a config text names directly, each once. */
 export function registryItemIdsOf(configJson: string): string[] {
   return registryItemIdsIn(JSON.parse(configJson));
 }
 
-/** The same for a config that was parsed. */
+/** Like `registryReferencesOf`, for a parsed config. */
 export function registryItemIdsIn(config: unknown): string[] {
   return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
 
 /**
- * The registry items that the text of a config names itself: `module_id` of its modules, and
- * `package` of its packages, where a slash stands between owner and name.
+ * Returns the registry items that a config text names directly: `module_id` of its modules, and
+ * `package` of its packages, with a slash between owner and name.
  */
 export function registryReferencesOf(configJson: string): RegistryReference[] {
   return registryReferencesIn(JSON.parse(configJson));
 }
 
-/** The same for a config that was parsed. */
+/** Like `registryReferencesOf`, for a parsed config. */
 export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
     ...entriesOf(config, 'modules').map((entry) => referenceOf(entry, textOf(entry, 'module_id'))),

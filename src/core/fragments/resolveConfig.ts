@@ -1,15 +1,17 @@
 /**
- * Puts the fragments of a config in place. Where the rules come from:
- * - The public documentation of fragments: entries of `fragments` (an id alone, or id, version, prefix,
- *   variables, disabled); `prefix` and a dash before the names of resources; `$variable` places with
- *   `default_value`; `fragment_mods` with `$set`, `$unset` and `$rename`, whose paths name entries of
- *   lists by name or place, keep to the names before the changes, and which count all or not at all;
- *   five levels of nesting; no circles; the same fragment twice only with different prefixes.
- * - The demo fleet and media/schemas: processes are told apart by `id`, of `log` a later entry wins.
- * - Our own, where nothing is written: the config's own value wins over what a fragment brings, a
- *   fragment's own over what is nested in it, an earlier fragment's over a later one's; changes
- *   are made after the prefix and apply to what is nested in the fragment too; variables go one
- *   level down and further only where an import passes them on.
+ * Resolves the fragments of a config. Sources of the rules:
+ * - The public documentation of fragments: entries of `fragments` (an ID alone, or ID, version,
+ *   prefix, variables, disabled); `prefix` and a dash before the names of resources; `$variable`
+ *   placeholders with `default_value`; `fragment_mods` with `$set`, `$unset`, and `$rename`, whose
+ *   paths identify list entries by name or index, use the names before the changes, and apply all
+ *   or not at all; five levels of nesting; no cycles; the same fragment twice only with different
+ *   prefixes.
+ * - The demo fleet and media/schemas: processes are identified by `id`; in `log`, a later entry
+ *   wins.
+ * - Our own, where nothing is documented: the config's own value wins over a fragment's, a
+ *   fragment's own over those nested in it, an earlier fragment's over a later one's; changes are
+ *   made after the prefix and also apply to fragments nested in the fragment; variables apply one
+ *   level down and further only if an import passes them on.
  */
 import {
   type ConfigObject,
@@ -34,46 +36,52 @@ import { applyPrefix } from './fragmentPrefix';
 import { fillVariables, isTooDeep } from './fragmentVariables';
 import type { Report, ResolveProblem } from './resolveProblem';
 
-/** The config of a fragment's version (a revision or tag; undefined for the newest), if it can be read. */
+/**
+ * Returns the config of a fragment's version (a revision or tag; undefined for the newest), if it
+ * can be read.
+ */
 export type FragmentLookup = (id: string, version: string | undefined) => ConfigValue | undefined;
 
-/** Where an entry of the result comes from. */
+/** Origin of an entry of the result. */
 export interface Origin {
   readonly path: ConfigPath;
-  /** The ids of the fragments it came through, outermost first. */
+  /** IDs of the fragments that contributed it, outermost first. */
   readonly fragments: readonly string[];
 }
 
 export interface ResolvedConfig {
-  /** The config's own keys first, then what the fragments bring, in the order of their use. */
+  /** The config's own keys first, then those of the fragments, in the order of their use. */
   readonly config: ConfigObject;
   readonly origins: readonly Origin[];
   readonly problems: readonly ResolveProblem[];
 }
 
-/** Fragments nest up to five deep. */
+/** Maximum nesting depth of fragments. */
 export const MAX_NESTING = 5;
 
-// Far beyond what fleets use; nested uses multiply, and so does a hostile config.
+// Far more than fleets use; nested uses multiply, especially in a hostile config.
 const MAX_IMPORTS = 2_000;
 const MAX_VALUES = 200_000;
 const MAX_PROBLEMS = 200;
 
 /**
- * A config with its fragments in place. Never throws: what cannot be put in place stays in the
- * `fragments` of the result and is told in `problems`.
+ * Resolves a config with its fragments. Never throws: imports that can't be resolved stay in the
+ * `fragments` of the result and are reported in `problems`.
  */
 export function resolveConfig(config: unknown, lookup: FragmentLookup): ResolvedConfig {
   return new Resolution(lookup).run(config);
 }
 
-/** An import whose fragment is read, before it is merged. */
+/** Import whose fragment was read and isn't merged yet. */
 interface Brought {
   readonly use: FragmentImport;
   sections: Sections;
 }
 
-/** Where resolving is: the fragments it is in, and the import of the given config that led there. */
+/**
+ * Current position of the resolution: the enclosing fragments, and the import of the given config
+ * that leads there.
+ */
 interface Place {
   readonly chain: readonly string[];
   readonly outer: ConfigPath | undefined;
@@ -134,13 +142,13 @@ class Resolution {
     }
     const own = new Map(sections);
     mergeSections(sections, all, (kind, subject, kept) => {
-      // A config's own value over a fragment's is how a machine differs; two of a name are a mistake.
+      // A config overrides a fragment's value on purpose; a duplicate name is a mistake.
       if (kind === 'duplicateName') report(kind, kept ? pathTo(kept, own) : [], subject);
     });
     return sections;
   }
 
-  /** What an import brings, with its prefix; undefined when it cannot be put in place. */
+  /** Returns the contents of an import with its prefix; undefined if it can't be resolved. */
   private bring(use: FragmentImport, place: Place): Sections | undefined {
     const path = ['fragments', use.index];
     const report = this.reporter(place);
@@ -180,7 +188,7 @@ class Resolution {
     return config;
   }
 
-  /** A path may lead into one use of the fragment and not into another; into none is a mistake. */
+  /** A path can exist in one use of the fragment and not in another; in none is a mistake. */
   private modify(
     id: string,
     { mods, faulty }: FragmentMods,
@@ -212,7 +220,7 @@ class Resolution {
     }
   }
 
-  /** Copies a config with its variables filled, and counts what it copies. */
+  /** Copies a config with its variables filled, and counts the copied values. */
   private copy(
     config: ConfigValue,
     values: ConfigObject,
@@ -250,7 +258,7 @@ class Resolution {
 
   private reporter({ chain, outer }: Place): Report {
     return (kind, path, subject = '') => {
-      // What follows from having stopped says nothing about the config.
+      // Problems that result from the stop say nothing about the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;
       this.problems.push({ kind, path: outer ?? path, fragments: chain, subject });
     };

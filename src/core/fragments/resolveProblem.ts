@@ -1,14 +1,15 @@
 import type { ConfigPath } from './configValue';
 
 /**
- * Why a config cannot be put together as it stands. `subject` is:
+ * Reason why a config can't be resolved as is. `subject` is:
  * - `notAnObject`, `malformedImport`, `malformedMod`, `valueTooDeep`, `tooLarge`: empty;
- * - `unknownFragment` (there is none, or it may not be read), `cycle`, `tooDeep`, `duplicateImport`,
- *   `modWithoutImport`: the id of the fragment;
- * - `missingVariable` (no value and no default), `unknownVariable` (the fragment has no such place),
- *   `variableOutsideFragment`: the name of the variable;
- * - `unsupportedOperator`: the operator; `modTargetMissing`: the path that leads nowhere;
- * - `duplicateName`, `conflictingValue`: what two sides give, such as `components.camera`.
+ * - `unknownFragment` (it doesn't exist, or the key can't read it), `cycle`, `tooDeep`,
+ *   `duplicateImport`, `modWithoutImport`: ID of the fragment;
+ * - `missingVariable` (no value and no default), `unknownVariable` (the fragment has no such
+ *   placeholder), `variableOutsideFragment`: name of the variable;
+ * - `unsupportedOperator`: the operator; `modTargetMissing`: the nonexistent path;
+ * - `duplicateName`, `conflictingValue`: the entry that two sides provide, such as
+ *   `components.camera`.
  */
 export type ResolveProblemKind =
   | 'notAnObject'
@@ -31,12 +32,15 @@ export type ResolveProblemKind =
 
 export interface ResolveProblem {
   readonly kind: ResolveProblemKind;
-  /** Where the config that was given can be mended; of a nested fragment, the import that brings it. */
+  /**
+   * Path in the given config where the problem can be fixed; for a nested fragment, the import that
+   * includes it.
+   */
   readonly path: ConfigPath;
-  /** The ids of the fragments it is in, outermost first; empty for the config itself. */
+  /** IDs of the enclosing fragments, outermost first; empty for the config itself. */
   readonly fragments: readonly string[];
   readonly subject: string;
 }
 
-/** Tells of a problem in the config or fragment that is being read; `path` is inside it. */
+/** Reports a problem in the config or fragment that is being read; `path` is relative to it. */
 export type Report = (kind: ResolveProblemKind, path: ConfigPath, subject?: string) => void;

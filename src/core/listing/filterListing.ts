@@ -5,21 +5,21 @@ import { presenceOf } from '../model/presence';
 import { type FleetFilter, matchesWords, wordsOf } from './fleetFilter';
 import type { ListedMachine, OrganizationListing } from './organizationListing';
 
-/** What a filter leaves of an organization. */
+/** Filtered listing of an organization. */
 export interface FilteredListing {
   readonly machines: readonly ListedMachine[];
-  /** The same by the location they are directly in. */
+  /** The same machines by the location that directly contains them. */
   readonly machinesIn: ReadonlyMap<LocationId, readonly Machine[]>;
-  /** Locations that match, or hold something that does. */
+  /** Locations that match or contain a match. */
   readonly locations: ReadonlySet<LocationId>;
-  /** How many machines there are altogether. */
+  /** Total number of machines. */
   readonly total: number;
 }
 
 /**
- * Leaves what matches, with the locations it is in. The words of the filter may be spread over the name
- * and the place, so that all of a location matches when its name does; where a status is asked for, only
- * machines match.
+ * Filters a listing and keeps the locations of the matches. The words of the filter can be spread
+ * over the name and the path, so that everything in a location matches if its name does; with a
+ * status filter, only machines match.
  */
 export function filterListing(
   { organization, locations, machines }: OrganizationListing,

@@ -1,8 +1,8 @@
 import type { OnlineStatus } from '../model/entities';
 
-/** What of a fleet is wanted. */
+/** Filter for a fleet. */
 export interface FleetFilter {
-  /** Words that must all be in the name, the id or the place of something, in any case. */
+  /** Words that must all occur in the name, the ID, or the path of a resource, ignoring case. */
   readonly text: string;
   /** Statuses of machines; empty for all. */
   readonly statuses: readonly OnlineStatus[];
@@ -10,12 +10,12 @@ export interface FleetFilter {
 
 export const NO_FILTER: FleetFilter = { text: '', statuses: [] };
 
-/** Whether a filter leaves anything out. */
+/** Returns true if a filter excludes anything. */
 export function isFiltering({ text, statuses }: FleetFilter): boolean {
   return text.trim() !== '' || statuses.length > 0;
 }
 
-/** The words of a filter as `matchesWords` takes them. */
+/** Returns the words of a filter for `matchesWords`. */
 export function wordsOf({ text }: FleetFilter): readonly string[] {
   return text
     .toLowerCase()
@@ -23,10 +23,10 @@ export function wordsOf({ text }: FleetFilter): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** So much of an id tells it from a word that only happens to be in one. */
+/** Minimum length of a word to be matched with IDs: shorter ones can occur in them by chance. */
 const SHORTEST_ID_PIECE = 6;
 
-/** Whether each word is in one of the texts, or a long one in the id. */
+/** Returns true if each word occurs in one of the texts or, if it's long enough, in the ID. */
 export function matchesWords(
   words: readonly string[],
   texts: readonly string[],

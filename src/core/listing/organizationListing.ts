@@ -7,25 +7,26 @@ import type { FleetStores } from '../stores/fleetStores';
 
 const CONCURRENT_LISTS = 8;
 
-/** A machine with the locations it is in, outermost first. */
+/** Machine with its locations, outermost first. */
 export interface ListedMachine {
   readonly machine: Machine;
   readonly locations: readonly Location[];
 }
 
-/** All that an organization shows of machines. */
+/** Listing of an organization's machines and locations. */
 export interface OrganizationListing {
   readonly organization: Organization;
   readonly locations: readonly Location[];
-  /** In name order, wherever they are. */
+  /** All machines by name, regardless of location. */
   readonly machines: readonly ListedMachine[];
-  /** Locations whose machines could not be read. */
+  /** Number of locations whose machines couldn't be read. */
   readonly failed: number;
 }
 
 /**
- * The locations of an organization, with those that others share with it, and their machines: one call
- * for each location whose list is not here yet, few at a time. Throws when the locations cannot be read.
+ * Returns the locations of an organization, including those that others share with it, and their
+ * machines: one call for each location whose list isn't cached yet, a few at a time. Throws if the
+ * locations can't be read.
  */
 export async function listOrganization(
   stores: FleetStores,

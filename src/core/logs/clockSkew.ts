@@ -1,12 +1,15 @@
 import { MICROS_PER_MILLISECOND } from '../model/micros';
 import type { LogLine } from './logItem';
 
-/** A larger difference between the time of a line and the time at which it was received is a skewed clock. */
+/**
+ * Maximum difference in milliseconds between the time of a line and its time of receipt that
+ * doesn't count as clock skew.
+ */
 export const MAX_CLOCK_SKEW_MS = 60_000;
 
 /**
- * Returns how far the time of a line is after the time at which it was received, in milliseconds; negative
- * when it is before. Undefined within `MAX_CLOCK_SKEW_MS`, and when the time of receipt is unknown.
+ * Returns how far the time of a line is after its time of receipt, in milliseconds; negative if
+ * it's before. Undefined within `MAX_CLOCK_SKEW_MS`, and if the time of receipt is unknown.
  */
 export function getClockSkew({
   micros,

@@ -5,21 +5,24 @@ import { LineLedger, missingIn } from './lineLedger';
 import type { LogBuffer, ReceivedEntry } from './logBuffer';
 import type { PartTail } from './partTail';
 
-/** Clocks of machines are wrong at times, and single lines may tell any time: what most of so many tell is believed. */
+/**
+ * Number of recent lines whose median gives the current time: machine clocks can be wrong, and
+ * single lines can have any time.
+ */
 const BELIEVED_LINES = 100;
-/** A newer line than most by more than this is no measure for others. */
+/** A line that is newer than the median by more than this doesn't affect others. */
 const PLAUSIBLE_MICROS = 30_000_000;
 
-/** What is known of the log of one part. */
+/** State of the log of one part. */
 export class FollowedPart {
   private loadedSince = Infinity;
-  /** Lines up to this time were cleared away; undefined once some of them were asked for again. */
+  /** Time up to which lines were cleared; undefined after some of them were requested again. */
   private clearedTo: number | undefined;
-  /** The times of the lines that came last. */
+  /** Times of the most recent lines. */
   private recent: readonly number[] = [];
-  /** Lines may be missing since then; undefined when none are. */
+  /** Time since which lines can be missing; undefined if none are. */
   missingSince: number | undefined;
-  /** Lines that the service left out and that were not found again. */
+  /** Number of lines that the service dropped and that were not recovered. */
   missed = 0;
   private newest: number | undefined;
   private readonly ledger = new LineLedger();
@@ -32,30 +35,33 @@ export class FollowedPart {
   ) {}
 
   /**
-   * From when on all its lines are in the buffer, in microseconds since 1970. `Infinity` before
-   * anything is loaded, `-Infinity` when everything is.
+   * Time since which all its lines are in the buffer, in microseconds since 1970. `Infinity` before
+   * anything is loaded, `-Infinity` if everything is.
    */
   get horizon(): number {
     return this.loadedSince;
   }
 
-  /** From when on its lines may be shown: after it was cleared nobody misses those of before. */
+  /**
+   * Time since which its lines can be shown: after clearing, the earlier ones don't count as
+   * missing.
+   */
   get shownSince(): number {
     return this.clearedTo === undefined ? this.loadedSince : -Infinity;
   }
 
-  /** More is loaded: all its lines from this time on. */
+  /** Records that all its lines from this time on are loaded. */
   loadedFrom(micros: number): void {
     this.loadedSince = Math.min(this.loadedSince, micros);
   }
 
-  /** What was logged before this time had to be left out. */
+  /** Records that lines before this time were dropped. */
   leftOutBefore(micros: number): void {
     this.loadedSince = Math.max(this.loadedSince, micros);
     this.clearedTo = undefined;
   }
 
-  /** Its lines were cleared away. */
+  /** Records that its lines were cleared. */
   cleared(): void {
     if (!this.isLoaded) return;
     const { newest = this.presentMicros, presentMicros } = this;
@@ -63,7 +69,7 @@ export class FollowedPart {
     this.clearedTo = newest > presentMicros + PLAUSIBLE_MICROS ? presentMicros : newest;
   }
 
-  /** What was cleared away is asked for again. */
+  /** Records that the user requested cleared lines again. */
   missCleared(): void {
     this.clearedTo = undefined;
   }
@@ -76,34 +82,36 @@ export class FollowedPart {
     return this.isLoaded && this.horizon !== -Infinity;
   }
 
-  /** The time of its newest line, or a guess where it has none. */
+  /** Time of its newest line, or an estimate if there is none. */
   get newestMicros(): number {
     return this.newest ?? microsOf(this.now());
   }
 
-  /** How late it is by its clock, as most of its last lines tell. */
+  /** Current time by its clock: the median of its recent lines. */
   get presentMicros(): number {
     const times = this.recent.toSorted((a, b) => a - b);
     return times[(times.length - 1) >>> 1] ?? microsOf(this.now());
   }
 
-  /** Whether there is something to hope for: what its tail does not bring now may come soon. */
+  /**
+   * True if lines can still arrive soon: nothing is loaded and its tail is connecting or connected.
+   */
   get isLoading(): boolean {
     const { kind } = this.tail.state;
     return !this.isLoaded && (kind === 'connecting' || kind === 'live');
   }
 
-  /** Notes that from now on lines may be missing. */
+  /** Records that lines can be missing from now on. */
   mayMiss(): void {
     this.mayMissSince(this.presentMicros);
   }
 
-  /** Notes that lines may be missing from a time on, in microseconds since 1970. */
+  /** Records that lines can be missing since a time, in microseconds since 1970. */
   mayMissSince(micros: number): void {
     this.missingSince = Math.min(this.missingSince ?? micros, micros);
   }
 
-  /** Takes in lines as they are logged. */
+  /** Adds live lines. */
   takeLive(entries: readonly LogEntry[]): void {
     const receivedMicros = microsOf(this.now());
     const fresh = this.ledger.newOfLive(entries, this.now());
@@ -114,8 +122,8 @@ export class FollowedPart {
   }
 
   /**
-   * Takes in lines that were read, as far as they are not there. @returns how many were not.
-   * @param asked somebody asked for them.
+   * Adds lines that were read, except duplicates. @returns the number of added lines.
+   * @param asked true if the user requested them.
    */
   takeRead(entries: readonly LogEntry[], asked: boolean): number {
     const wanted = asked ? entries : this.keepable(entries);
@@ -130,20 +138,20 @@ export class FollowedPart {
     return fresh.length;
   }
 
-  /** Whether all lines that were read are there, or had to be left out since. */
+  /** Returns true if all lines that were read are in the buffer or were dropped since. */
   knows(entries: readonly LogEntry[]): boolean {
     const wanted = this.keepable(entries);
     return missingIn(this.presentAround(wanted), wanted).length === 0;
   }
 
-  /** What was left out or cleared away is not taken in again, unless somebody asks for it. */
+  /** Excludes lines that were dropped or cleared, unless the user requested them. */
   private keepable(entries: readonly LogEntry[]): readonly LogEntry[] {
     const { droppedMicros } = this.buffer;
     const left = Math.max(droppedMicros, this.clearedTo ?? -Infinity);
     return entries.filter(({ micros }) => micros > left);
   }
 
-  /** What is there of the stretch of time of some lines. */
+  /** Returns the buffered lines in the time range of some lines. */
   private presentAround(entries: readonly LogEntry[]): readonly LogEntry[] {
     const times = entries.map(({ micros }) => micros);
     const first = times.reduce((a, b) => Math.min(a, b), Infinity);

@@ -1,11 +1,11 @@
 import { compareItems, countLines, type LogItem, type LogOrder } from './logItem';
 
-/** What came while rows stand still, for when they go on. */
+/** Buffer for items that arrive while the view is paused. */
 export class HeldItems {
   private items: LogItem[] = [];
   private lineCount = 0;
 
-  /** How many lines are held. It is told with every change, so they are not counted each time. */
+  /** Number of buffered lines. Maintained because it's reported with every change. */
   get lines(): number {
     return this.lineCount;
   }
@@ -15,23 +15,23 @@ export class HeldItems {
     this.lineCount += countLines(items);
   }
 
-  /** Leaves out what is not wanted any more. */
+  /** Removes items that are no longer wanted. */
   keep(isWanted: (item: LogItem) => boolean): void {
     this.items = this.items.filter(isWanted);
     this.lineCount = countLines(this.items);
   }
 
-  /** Puts an item in the place of the one with its key. */
+  /** Replaces the item with the same key. */
   replace(item: LogItem): void {
     this.items = this.items.map((one) => (one.key === item.key ? item : one));
   }
 
-  /** The keys of all items. */
+  /** Keys of all items. */
   get keys(): ReadonlySet<number> {
     return new Set(this.items.map(({ key }) => key));
   }
 
-  /** Hands all over in the order of a log. */
+  /** Removes and returns all items in the order of a log. */
   take(order: LogOrder = 'time'): readonly LogItem[] {
     const taken = this.items.sort((a, b) => compareItems(a, b, order));
     this.clear();

@@ -3,19 +3,19 @@ import { type LevelKind, levelKinds } from '../model/logEntry';
 import { stripAnsi, stripAnsiOfJson } from '../../base/ansiText';
 import type { LogItem, LogLine } from './logItem';
 
-/** Which lines are shown. */
+/** Filter for displayed lines. */
 export interface LineFilter {
   readonly levels: ReadonlySet<LevelKind>;
-  /** Undefined for all parts. */
+  /** Parts to show; undefined for all. */
   readonly parts?: ReadonlySet<PartId> | undefined;
-  /** What the message, the logger or the fields say; empty for anything. */
+  /** Text to find in the message, the logger, or the fields; empty for any. */
   readonly text: string;
-  /** The text is a regular expression. */
+  /** True if the text is a regular expression. */
   readonly isPattern: boolean;
   readonly matchCase: boolean;
 }
 
-/** The filter that every line passes. */
+/** Filter that every line passes. */
 export const EVERY_LINE: LineFilter = {
   levels: new Set(levelKinds),
   text: '',
@@ -23,14 +23,14 @@ export const EVERY_LINE: LineFilter = {
   matchCase: false,
 };
 
-/** Why a filter cannot be used: it is no regular expression, or one that takes too long. */
+/** Reason why a filter can't be used: it isn't a valid regular expression, or it takes too long. */
 export type FilterProblem =
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'tooSlow' };
 
 /**
- * Tells which texts a regular expression finds. One that takes too long is given up, since a few letters can
- * make an expression that never ends.
+ * Returns which texts match a regular expression. Aborts one that takes too long, because a short
+ * expression can take practically forever.
  * @throws PatternTooSlow
  */
 export type MatchPattern = (pattern: RegExp, texts: readonly string[]) => readonly boolean[];
@@ -39,18 +39,19 @@ export class PatternTooSlow extends Error {
   override readonly name = 'PatternTooSlow';
 }
 
-/** What is wrong with a filter, when that is why it failed. */
+/** Returns the problem with a filter, if it is the cause of the error. */
 export function filterProblemOf(error: unknown): FilterProblem | undefined {
   if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
   return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
 }
 
-/** Tells what of some items passes. @throws PatternTooSlow */
+/** Returns the items that pass the filter. @throws PatternTooSlow */
 export type PassingItems = (items: readonly LogItem[]) => readonly LogItem[];
 
 /**
- * What a filter does to items. Gaps pass when they are of a part that is shown, whatever the text is.
- * @throws SyntaxError when the text is no regular expression.
+ * Returns the function that applies a filter to items. Gaps pass if they are of a part that is
+ * shown, regardless of the text.
+ * @throws SyntaxError if the text isn't a valid regular expression.
  */
 export function passingItems(filter: LineFilter, matchPattern: MatchPattern): PassingItems {
   const says = textRule(filter, matchPattern);
@@ -66,8 +67,8 @@ export function passingItems(filter: LineFilter, matchPattern: MatchPattern): Pa
 }
 
 /**
- * What finds the text of a filter, or what its expression stands for.
- * @throws SyntaxError when it is no regular expression.
+ * Returns the regular expression for the text of a filter.
+ * @throws SyntaxError if it isn't valid.
  */
 export function patternOf({
   text,
@@ -81,14 +82,14 @@ export function patternOf({
 function textRule(filter: LineFilter, matchPattern: MatchPattern): PassingItems | undefined {
   if (filter.text === '') return undefined;
   const pattern = patternOf(filter);
-  // Plain text cannot take too long, and an expression finds it faster than a search that ignores case.
+  // Plain text can't take too long, and an expression is faster than a case-insensitive search.
   const find: typeof matchPattern = filter.isPattern
     ? matchPattern
     : (_, texts) => texts.map((text) => pattern.test(text));
   return (items) => matching(items, (texts) => find(pattern, texts));
 }
 
-/** Looks at the messages first, and at the rest of those that say nothing of it. */
+/** Matches the messages first, and then the other fields of those that don't match. */
 function matching(
   items: readonly LogItem[],
   find: (texts: readonly string[]) => readonly boolean[],
@@ -105,7 +106,7 @@ function matching(
   return items.filter((item) => item.kind === 'gap' || passes.has(item));
 }
 
-// Search sees the text that the panel shows.
+// Searches the same text that the panel shows.
 const messageOf = ({ message }: LogLine): string => stripAnsi(message);
 const loggerOf = ({ logger }: LogLine): string => stripAnsi(logger);
 const fieldsOf = ({ fields }: LogLine): string => stripAnsiOfJson(fields);

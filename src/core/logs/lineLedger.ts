@@ -1,22 +1,22 @@
 import type { LogEntry } from '../model/logEntry';
 import { millisecondsOf } from '../model/micros';
 
-/** How long the tail may still bring what a page has brought already. */
+/** Maximum time in milliseconds until the tail delivers lines that a page has already delivered. */
 const EARLY_MS = 30_000;
 
-/** What tells one line from others of its part: lines have no id on the wire. */
+/** Identity of a line within its part: lines have no ID on the wire. */
 type Identity = string;
 
 /**
- * Lines of a part come on two ways: page by page, and as they are logged. The ledger tells which of
- * them are there already. Lines that are alike in everything are told apart by their number.
+ * Deduplicates the lines of a part, which arrive both in pages and live. Completely equal lines are
+ * distinguished by their number.
  */
 export class LineLedger {
-  /** Lines that a page brought, and that the tail may bring as well. */
+  /** Lines from a page that can also arrive live. */
   private readonly early = new Map<Identity, number>();
   private earlyUntil = 0;
 
-  /** Of lines that come live, those that no page has brought before. */
+  /** Returns the live lines that no page has delivered before. */
   newOfLive(entries: readonly LogEntry[], now: Date): readonly LogEntry[] {
     if (this.early.size === 0) return entries;
     if (now.getTime() > this.earlyUntil) {
@@ -26,7 +26,10 @@ export class LineLedger {
     return entries.filter((entry) => !takeOne(this.early, identityOf(entry)));
   }
 
-  /** Of lines that were read, those that are not there, and remembers them: the tail may bring them too. */
+  /**
+   * Returns the lines of a page that are not buffered yet, and remembers them, because the tail can
+   * deliver them too.
+   */
   newOfRead(
     entries: readonly LogEntry[],
     present: readonly LogEntry[],
@@ -40,8 +43,8 @@ export class LineLedger {
 }
 
 /**
- * Of some lines of a part, those that are not there.
- * @param present what is there of the same part and stretch of time.
+ * Returns the lines of a part that are not buffered yet.
+ * @param present buffered lines of the same part and time range.
  */
 export function missingIn(
   present: readonly LogEntry[],

@@ -3,16 +3,22 @@ import { type LogEntry, lettersOf } from '../model/logEntry';
 import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
-/** When there are too many lines, so many of the limit are left out at once: that is cheaper than one by one. */
+/**
+ * Share of the limit that is dropped in one step when there are too many lines, which is cheaper
+ * than dropping them individually.
+ */
 const DROPPED_SHARE = 0.02;
 
-/** However few the lines are, they have no more UTF-16 units than this: one line may have a megabyte. */
+/**
+ * Maximum total length of all lines in UTF-16 units, regardless of their number: one line can have
+ * a megabyte.
+ */
 const MOST_LETTERS = 400_000_000;
 
-/** A line with the time at which it was received, as far as that is known. */
+/** Line with its time of receipt, if known. */
 export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
 
-/** Hears of what happens to a buffer. */
+/** Listener for changes of a buffer. */
 export interface BufferListener {
   added(items: readonly LogItem[], options: { readonly asked: boolean }): void;
   dropped(): void;
@@ -20,7 +26,10 @@ export interface BufferListener {
   removed(item: LogItem): void;
 }
 
-/** What is in memory of the logs of several parts, merged by time. The oldest lines go when there are too many. */
+/**
+ * Buffer for the logs of several parts, merged by time. Drops the oldest lines when there are too
+ * many.
+ */
 export class LogBuffer {
   readonly log = new SortedLog();
   private lastKey = 0;
@@ -30,7 +39,7 @@ export class LogBuffer {
   private droppedTo = -Infinity;
   private listener: BufferListener | undefined;
 
-  /** @param mostLetters how many UTF-16 units all lines may have together. */
+  /** @param mostLetters maximum total length of all lines in UTF-16 units. */
   constructor(
     private maximum: number,
     private readonly mostLetters = MOST_LETTERS,
@@ -44,12 +53,12 @@ export class LogBuffer {
     return this.maximum;
   }
 
-  /** How many lines were left out to stay within the limit. */
+  /** Number of lines that were dropped because of the limit. */
   get dropped(): number {
     return this.droppedCount;
   }
 
-  /** The time of the newest line that was left out, in microseconds since 1970. */
+  /** Time of the newest dropped line, in microseconds since 1970. */
   get droppedMicros(): number {
     return this.droppedTo;
   }
@@ -64,8 +73,8 @@ export class LogBuffer {
   }
 
   /**
-   * Takes in lines of a part, in any order.
-   * @param asked somebody asked for them, other than for those that come by themselves.
+   * Adds lines of a part, in any order.
+   * @param asked true if the user requested them, false if they arrived live.
    */
   add(part: PartId, entries: readonly ReceivedEntry[], asked: boolean): void {
     const inOrder = entries.toSorted((a, b) => a.micros - b.micros);
@@ -80,7 +89,7 @@ export class LogBuffer {
     this.stayWithin();
   }
 
-  /** Marks a place where lines are missing. */
+  /** Adds a marker where lines are missing. */
   addGap(gap: Omit<LogGap, 'kind' | 'key'>, asked: boolean): LogGap {
     this.lastKey += 1;
     const added: LogGap = { kind: 'gap', key: this.lastKey, ...gap };
@@ -89,7 +98,7 @@ export class LogBuffer {
     return added;
   }
 
-  /** Changes a gap; one that is not there any more stays away. */
+  /** Updates a gap, unless it was removed. */
   updateGap(gap: LogGap): void {
     this.log.replace(gap);
     this.listener?.replaced(gap);
@@ -100,14 +109,14 @@ export class LogBuffer {
     this.listener?.removed(gap);
   }
 
-  /** Lines of a part from one time to another, both included, in microseconds since 1970. */
+  /** Returns the lines of a part in a time range, inclusive, in microseconds since 1970. */
   linesOf(part: PartId, startMicros: number, endMicros: number): readonly LogLine[] {
     return this.log
       .between(startMicros, endMicros + 1)
       .filter((item): item is LogLine => item.kind === 'line' && item.part === part);
   }
 
-  /** Leaves out all lines of a part, without counting them as dropped. */
+  /** Removes all lines of a part without counting them as dropped. */
   removePart(part: PartId): void {
     const kept = this.log.all().filter((item) => item.kind === 'gap' || item.part !== part);
     this.holdOnly(kept);
@@ -124,12 +133,12 @@ export class LogBuffer {
     this.letters = countLetters(items);
   }
 
-  /** How many of the oldest items are too many. */
+  /** Returns the number of oldest items to drop. */
   private surplus(): number {
     const lines = this.lineCount - this.maximum;
     if (lines > 0) {
       const wanted = lines + Math.floor(this.maximum * DROPPED_SHARE);
-      // Gaps go along with the lines around them, and do not count.
+      // Gaps are dropped with the lines around them and don't count.
       return Math.min(wanted + this.log.length - this.lineCount, this.log.length);
     }
     if (this.letters <= this.mostLetters) return 0;

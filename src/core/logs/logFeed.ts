@@ -25,52 +25,55 @@ import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
 
 export interface LogFeedOptions {
-  /** The logs of the connection that is signed in now. It may throw a `FleetError`. */
+  /** Returns the logs of the current connection. Can throw a `FleetError`. */
   readonly source: () => LogSource;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** In [0, 1); spreads the retries of many. */
+  /** Returns a number in [0, 1) that spreads the retries of many clients. */
   readonly random: () => number;
-  /** How many lines are kept in memory at most. */
+  /** Maximum number of lines in memory. */
   readonly limit: number;
   readonly matchPattern: MatchPattern;
-  /** Lets others have a turn during long work. */
+  /** Yields to the event loop during long work. */
   readonly giveWay: GiveWay;
   readonly logger: Logger;
   readonly words: LogWords;
 }
 
-/** A part whose log is followed, and how that goes. */
+/** Followed part with the state of its connection. */
 export interface FeedPart {
   readonly id: PartId;
   readonly state: TailState;
 }
 
-/** How much there is. */
+/** Line counts of the feed. */
 export interface FeedCounts {
-  /** Lines in memory, and how many may be. */
+  /** Number of lines in memory, and the limit. */
   readonly buffered: number;
   readonly limit: number;
-  /** Lines left out of memory to stay within the limit. */
+  /** Number of lines dropped because of the limit. */
   readonly dropped: number;
-  /** Lines the service left out, and that were not found again. */
+  /** Number of lines that the service dropped and that were not recovered. */
   readonly missed: number;
-  /** Lines that came while the feed is paused, and pass the filter. */
+  /** Number of lines that arrived while the feed is paused and that pass the filter. */
   readonly waiting: number;
 }
 
 /**
- * The logs of several parts, merged by time: what was logged, what is logged now, and what was logged while
- * the connection was lost. Memory is bounded, and no line is there twice.
+ * Logs of several parts, merged by time: past lines, live lines, and lines from the time when the
+ * connection was lost. Memory is bounded, and lines are deduplicated.
  */
 export class LogFeed extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Rows, counts or what is under way; `takeChanges` tells which. */
+  /** Fires when rows, counts, or activities have changed; `takeChanges` returns the changes. */
   readonly onDidChange = this.changed.event;
   private readonly partsChanged = this.register(new Emitter<void>());
   readonly onDidChangeParts = this.partsChanged.event;
   private readonly textGivenUp = this.register(new Emitter<void>());
-  /** The filter's expression takes too long for a line that came: lines pass from now on whatever they say. */
+  /**
+   * Fires when the filter's regular expression takes too long for a new line: from then on, lines
+   * pass regardless of their text.
+   */
   readonly onDidGiveUpText = this.textGivenUp.event;
 
   private readonly followed = new Map<PartId, FollowedPart>();
@@ -118,7 +121,7 @@ export class LogFeed extends Disposable {
     return { buffered, limit, dropped, missed, waiting: this.view.heldLines };
   }
 
-  /** The order of the rows. */
+  /** Order of the rows. */
   get order(): LogOrder {
     return this.view.order;
   }
@@ -127,7 +130,7 @@ export class LogFeed extends Disposable {
     return this.view.paused;
   }
 
-  /** A filter is being applied to what is in memory. */
+  /** True while a filter is applied to the buffer. */
   get filtering(): boolean {
     return this.view.filtering;
   }
@@ -136,18 +139,18 @@ export class LogFeed extends Disposable {
     return this.loader.loadingOlder;
   }
 
-  /** There is something before the oldest line. */
+  /** True if there are lines before the oldest row. */
   get hasOlder(): boolean {
     return this.shownParts().some((part) => part.hasOlder);
   }
 
-  /** Follows parts, from their last lines on. */
+  /** Starts following parts, beginning with their most recent lines. */
   add(ids: readonly PartId[]): void {
     for (const id of ids.filter((one) => !this.followed.has(one))) this.follow(id);
     this.partsChanged.fire();
   }
 
-  /** Follows a part no more, and forgets its lines. */
+  /** Stops following a part and removes its lines. */
   remove(id: PartId): void {
     const part = this.followed.get(id);
     if (!part) return;
@@ -160,7 +163,7 @@ export class LogFeed extends Disposable {
     this.partsChanged.fire();
   }
 
-  /** Connects now instead of later, or again after it stopped. */
+  /** Connects immediately instead of later, or again after it has stopped. */
   reconnect(id: PartId): void {
     this.followed.get(id)?.tail.reconnect();
   }
@@ -171,19 +174,19 @@ export class LogFeed extends Disposable {
     this.changed.fire();
   }
 
-  /** Lines still come while it is paused; they are shown afterwards. */
+  /** Pauses or resumes the display. Lines that arrive during the pause are shown afterwards. */
   setPaused(paused: boolean): void {
     this.view.setPaused(paused);
     this.changed.fire();
   }
 
-  /** Orders the rows by the times that machines wrote, or by the times at which lines were received. */
+  /** Orders the rows by the times that machines wrote, or by the times of receipt. */
   setOrder(order: LogOrder): void {
     this.view.setOrder(order);
     this.changed.fire();
   }
 
-  /** Shows what a filter lets pass. Resolves once it is so, or with what is wrong with the filter. */
+  /** Applies a filter. Resolves when it is applied, or with the problem of an invalid filter. */
   async setFilter(filter: LineFilter): Promise<FilterProblem | undefined> {
     const before = this.currentFilter;
     try {
@@ -204,34 +207,34 @@ export class LogFeed extends Disposable {
     }
   }
 
-  /** What has changed since the last time. */
+  /** Returns the changes since the last call. */
   takeChanges(): LogChanges {
     return this.view.takeChanges();
   }
 
-  /** Rows by their places, as far as they are there. */
+  /** Returns the available rows of an index range. */
   rows(start: number, end: number): { readonly start: number; readonly items: readonly LogItem[] } {
     return this.view.rows.slice(start, end);
   }
 
-  /** A row by its key. */
+  /** Returns a row by its key. */
   find(key: number): LogItem | undefined {
     return this.view.rows.byKey(key);
   }
 
-  /** All rows, oldest first. */
+  /** Returns all rows, oldest first. */
   shown(): readonly LogItem[] {
     return this.view.rows.all();
   }
 
-  /** Loads lines of before the oldest row. @throws FleetError */
+  /** Loads lines before the oldest row. @throws FleetError */
   async loadOlder(signal?: AbortSignal): Promise<void> {
     const loading = this.loader.loadOlder(signal);
     this.changed.fire();
     await loading.finally(() => this.changed.fire());
   }
 
-  /** Loads what is missing at a gap. @throws FleetError */
+  /** Loads the missing lines of a gap. @throws FleetError */
   async loadGap(key: number, signal?: AbortSignal): Promise<void> {
     const gap = this.find(key);
     if (gap?.kind !== 'gap') return;
@@ -241,8 +244,9 @@ export class LogFeed extends Disposable {
   }
 
   /**
-   * The place of the first row at or after a time. What was logged then is loaded when it is not there.
-   * @returns undefined when there is no such row.
+   * Returns the index of the first row at or after a time. Loads the lines of that time if they are
+   * missing.
+   * @returns undefined if there is no such row.
    * @throws FleetError
    */
   async jump(at: Date, signal?: AbortSignal): Promise<number | undefined> {
@@ -253,7 +257,7 @@ export class LogFeed extends Disposable {
     return this.rows(place, place + 1).items.length > 0 ? place : undefined;
   }
 
-  /** Forgets all lines; those of before can be loaded again. */
+  /** Clears all lines; earlier ones can be loaded again. */
   clear(): void {
     this.loader.abandon();
     this.buffer.clear();
@@ -286,7 +290,7 @@ export class LogFeed extends Disposable {
     this.changed.fire();
   }
 
-  /** The service says in a line of its own how many lines it had to leave out. */
+  /** Returns true for a line in which the service reports how many lines it has dropped. */
   private isNotice(part: FollowedPart, entry: LogEntry): boolean {
     const missed = missedLines(entry);
     if (missed === undefined) return false;
@@ -303,7 +307,7 @@ export class LogFeed extends Disposable {
     this.partsChanged.fire();
   }
 
-  /** Whether an item came live and is dated before everything that is loaded of its part. */
+  /** Returns true if an item arrived live and is dated before all loaded lines of its part. */
   private isEarly(item: LogItem): boolean {
     if (item.kind !== 'line' || item.receivedMicros === undefined) return false;
     const part = this.followed.get(item.part);
@@ -316,7 +320,7 @@ export class LogFeed extends Disposable {
     return parts ? all.filter(({ id }) => parts.has(id)) : all;
   }
 
-  /** What was left out is not loaded any more. */
+  /** Dropped lines no longer count as loaded. */
   private stayAbove(): void {
     const { droppedMicros } = this.buffer;
     const below = [...this.followed.values()].filter((part) => part.horizon <= droppedMicros);
@@ -325,10 +329,10 @@ export class LogFeed extends Disposable {
     this.moveHorizon();
   }
 
-  /** Rows begin where the logs of all parts that are shown are there. */
+  /** Moves the start of the rows to where the logs of all displayed parts are loaded. */
   private moveHorizon(): void {
     const parts = this.shownParts();
-    // Parts that are opened together begin together.
+    // Parts that are opened together start together.
     if (!this.hasBegun && parts.some((part) => part.isLoading)) return;
     this.hasBegun = parts.length > 0;
     const horizons = parts.filter((part) => part.isLoaded).map(({ shownSince }) => shownSince);

@@ -4,15 +4,15 @@ import type { FollowedPart } from './followedPart';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';
 
-/** A gap of which lines are still to be looked for, also once that has failed. */
+/** Gap whose lines are still to be loaded, including after a failure. */
 interface OpenGap {
   gap: LogGap;
   readonly waiting: Set<PartId>;
-  /** Those whose lines were looked for in vain. */
+  /** Parts whose lines couldn't be loaded. */
   readonly failed: Set<PartId>;
 }
 
-/** Marks where lines are missing, and what has become of it. */
+/** Tracks the gaps where lines are missing, and their state. */
 export class LogGaps {
   private readonly open = new Set<OpenGap>();
 
@@ -21,33 +21,35 @@ export class LogGaps {
     private readonly now: () => Date,
   ) {}
 
-  /** The connection of a part is lost. Parts that lose it together share a mark. */
+  /** Records that the connection of a part is lost. Parts that lose it together share a gap. */
   lose(part: FollowedPart): void {
     this.mark(part, 'break');
   }
 
-  /** The service has left out lines of a part. */
+  /** Records that the service dropped lines of a part. */
   miss(part: FollowedPart): void {
     this.mark(part, 'missed');
   }
 
-  /** What a part has missed was looked for, and so many lines were found. */
+  /** Records that loading the missing lines of a part has finished, and how many were found. */
   found(part: FollowedPart, lines: number): void {
     this.settle(part, lines, false);
   }
 
-  /** So many lines were found of what a part has missed, and more may be missing by now. */
+  /** Records that this many missing lines of a part were found, while more can be missing again. */
   foundSome(part: FollowedPart, lines: number): void {
     const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
     if (open) open.gap = this.update(open.gap, { loaded: open.gap.loaded + lines });
   }
 
-  /** What a part has missed is not looked for any more, or in vain. */
+  /** Records that the missing lines of a part are no longer loaded, or that loading them failed. */
   leave(part: FollowedPart, state: 'filled' | 'failed'): void {
     this.settle(part, 0, state === 'failed');
   }
 
-  /** Marks a stretch that nobody has asked for. Times are in microseconds since 1970. */
+  /**
+   * Adds a gap for a time range that no one has requested. Times are in microseconds since 1970.
+   */
   skip(parts: readonly PartId[], micros: number, endMicros: number): void {
     const gap = {
       reason: 'notLoaded',
@@ -60,21 +62,21 @@ export class LogGaps {
     this.buffer.addGap(gap, true);
   }
 
-  /** What is still missing of a stretch begins later now, or nothing is missing. */
+  /** Moves the start of a gap, or removes the gap if no lines are missing anymore. */
   shrink(gap: LogGap, micros: number | undefined): void {
     this.buffer.removeGap(gap);
     if (micros === undefined || gap.endMicros === undefined || micros >= gap.endMicros) return;
     this.skip(gap.parts, micros, gap.endMicros);
   }
 
-  /** Shows how it stands with a gap. */
+  /** Updates the displayed state of a gap. */
   update(gap: LogGap, change: Partial<LogGap>): LogGap {
     const changed = { ...gap, ...change };
     this.buffer.updateGap(changed);
     return changed;
   }
 
-  /** Looks for the lines of a gap of a part once more. */
+  /** Marks the gap of a part to load its lines again. */
   reopen(gap: LogGap): void {
     for (const open of this.open) if (open.gap.key === gap.key) this.open.delete(open);
     this.open.add({

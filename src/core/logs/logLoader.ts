@@ -9,16 +9,19 @@ import type { LogSource } from './logSource';
 import type { LogWords } from './logWords';
 import { type ReadStretch, readStretch, type Stretch } from './readStretch';
 
-/** What a part shows first, and what more is loaded at a time. */
+/** Number of lines that a part shows first, and that are loaded at a time later. */
 const FIRST_LINES = 500;
 const MORE_LINES = 1_000;
-/** Loading older lines goes on until there are so many more rows, or so many times. */
+/** Number of new rows, and of rounds, after which loading older lines stops. */
 const ENOUGH_ROWS = 200;
 const MOST_ROUNDS = 10;
 const CATCH_UP_PAGE = 5_000;
-/** Lines may come later than others that are newer: so far back it is looked for those that were missed. */
+/** Lines can arrive after newer ones: missed lines are searched this far back. */
 const SLACK_MICROS = 30_000_000;
-/** Of more lines than this that were missed, the newest are loaded; the others when somebody asks. */
+/**
+ * Maximum number of missed lines that are loaded automatically, the newest first; the others are
+ * loaded on demand.
+ */
 const CATCH_UP_LINES = 100_000;
 
 export interface LoaderOptions {
@@ -27,27 +30,27 @@ export interface LoaderOptions {
   readonly gaps: LogGaps;
   readonly logger: Logger;
   readonly words: LogWords;
-  /** The parts that are shown. */
+  /** Returns the parts that are shown. */
   readonly parts: () => readonly FollowedPart[];
-  /** How many rows are shown. */
+  /** Returns the number of rows that are shown. */
   readonly shownRows: () => number;
-  /** Hears that more is loaded. */
+  /** Called when more lines are loaded. */
   readonly loaded: () => void;
 }
 
-/** What was read of a part. */
+/** Lines read from a part. */
 interface PartRead extends ReadStretch {
   readonly part: FollowedPart;
 }
 
-/** Loads what parts logged before, or while nobody listened. */
+/** Loads lines that parts logged earlier or while they were disconnected. */
 export class LogLoader extends Disposable {
   private readonly ended = new AbortController();
   private readonly catching = new Set<FollowedPart>();
-  /** Those whose lines have to be looked for once more. */
+  /** Parts whose lines must be loaded again. */
   private readonly again = new Set<FollowedPart>();
   private older = 0;
-  /** Aborted when what people have asked for is not wanted any more. */
+  /** Aborts the user's requests when they are no longer wanted. */
   private asked = new AbortController();
 
   constructor(private readonly options: LoaderOptions) {
@@ -59,13 +62,16 @@ export class LogLoader extends Disposable {
     return this.older > 0;
   }
 
-  /** Gives up what people have asked for: where it belonged, nothing is any more. */
+  /** Cancels the user's requests, because the lines around their targets were removed. */
   abandon(): void {
     this.asked.abort();
     this.asked = new AbortController();
   }
 
-  /** Loads the last lines of a part, or those it may have missed. What fails is said at the gap. */
+  /**
+   * Loads the most recent lines of a part, or those that it can have missed. Failures are shown at
+   * the gap.
+   */
   async catchUp(part: FollowedPart): Promise<void> {
     if (this.catching.has(part)) {
       this.again.add(part);
@@ -83,7 +89,7 @@ export class LogLoader extends Disposable {
     }
   }
 
-  /** Loads lines of before the oldest rows. @throws FleetError */
+  /** Loads lines before the oldest rows. @throws FleetError */
   async loadOlder(signal?: AbortSignal): Promise<void> {
     await this.asAsked(signal, (wanted) => this.loadOlderRows(wanted));
   }
@@ -106,7 +112,7 @@ export class LogLoader extends Disposable {
     }
   }
 
-  /** Loads what is missing at a gap, from its beginning. @throws FleetError */
+  /** Loads the missing lines of a gap, from its start. @throws FleetError */
   async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
     await this.asAsked(signal, (wanted) => this.loadLinesOf(gap, wanted));
   }
@@ -133,8 +139,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads what was logged from a time on, in microseconds since 1970, unless it is there; what lies
-   * between that and what was there becomes a gap. @throws FleetError
+   * Loads lines from a time on, in microseconds since 1970, unless they are already loaded. The
+   * range between them and the lines that were loaded before becomes a gap. @throws FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
     await this.asAsked(signal, (wanted) => this.loadLinesFrom(micros, wanted));
@@ -166,15 +172,15 @@ export class LogLoader extends Disposable {
     } catch (error) {
       if (this.isDisposed) return;
       if (since !== undefined) part.mayMissSince(since);
-      // What is logged from now on is there, and what was logged before can be asked for.
+      // Live lines arrive from now on, and earlier lines can be requested.
       if (!part.isLoaded) part.loadedFrom(part.newestMicros);
-      // What comes back soon is asked again by itself.
+      // A part that reconnects soon is retried automatically.
       if (part.tail.state.kind === 'live') gaps.leave(part, 'failed');
       logger.warn("Log lines couldn't be loaded.", { error: toFleetError(error).kind });
     }
   }
 
-  /** Loads the newest lines of a part of which nothing is there. */
+  /** Loads the most recent lines of a part that has none in the buffer. */
   private async loadLast(part: FollowedPart): Promise<void> {
     const { entries, reached } = await this.read({
       ...{ part: part.id, order: 'newestFirst' },
@@ -184,7 +190,10 @@ export class LogLoader extends Disposable {
     part.loadedFrom(reached ?? -Infinity);
   }
 
-  /** Loads what a part has logged since a time, in microseconds since 1970, back to lines that are there. */
+  /**
+   * Loads the lines of a part since a time, in microseconds since 1970, back to lines that are in
+   * the buffer.
+   */
   private async loadMissed(part: FollowedPart, since: number): Promise<void> {
     const { gaps } = this.options;
     const { entries, reached } = await this.read({
@@ -194,7 +203,7 @@ export class LogLoader extends Disposable {
     });
     const lines = part.takeRead(entries, false);
     part.missed = Math.max(0, part.missed - lines);
-    // The connection may be lost again by now.
+    // The connection can be lost again.
     if (part.missingSince === undefined) gaps.found(part, lines);
     else gaps.foundSome(part, lines);
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
@@ -214,8 +223,8 @@ export class LogLoader extends Disposable {
   }
 
   /**
-   * Loads what parts logged in a stretch of time, so far as it is there of all of them.
-   * @returns the time up to which it is; undefined when all of it is.
+   * Loads the lines of parts in a time range, up to the time for which all of them are loaded.
+   * @returns that time; undefined if the whole range is loaded.
    */
   private async loadOnward(
     parts: readonly FollowedPart[],
@@ -238,7 +247,7 @@ export class LogLoader extends Disposable {
     return common;
   }
 
-  /** Does what people have asked for, as long as it is wanted. */
+  /** Runs a user's request until it is no longer wanted. */
   private async asAsked(
     signal: AbortSignal | undefined,
     load: (wanted: AbortSignal) => Promise<void>,
@@ -255,24 +264,24 @@ export class LogLoader extends Disposable {
     const ended = this.ended.signal;
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
     const read = await readStretch(this.options.source(), stretch, both);
-    // What is given up while its last page comes is not wanted either.
+    // A request that is canceled during its last page must not take effect either.
     if (both.aborted) throw canceled();
     return read;
   }
 
-  /** The parts that keep the rows from beginning earlier. */
+  /** Returns the parts that prevent the rows from starting earlier. */
   private partsAtHorizon(): readonly FollowedPart[] {
     const parts = this.options.parts().filter((part) => part.hasOlder);
     const newest = Math.max(...parts.map(({ horizon }) => horizon));
     return parts.filter(({ horizon }) => horizon === newest);
   }
 
-  /** Where what is in the buffer of a part begins. */
+  /** Returns the time at which the buffer of a part begins. */
   private endOfUnknown(part: FollowedPart): number {
     return part.isLoaded ? part.horizon + 1 : part.newestMicros + 1;
   }
 
-  /** Older lines would push each other out. */
+  /** Throws if the buffer is full, because older lines would push each other out. */
   private requireRoom(lines: number): void {
     const { buffer, words } = this.options;
     if (buffer.lines + lines <= buffer.limit) return;

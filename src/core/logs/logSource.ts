@@ -1,4 +1,4 @@
 import type { LogStore } from '../stores/logStore';
 
-/** Where lines come from: the logs of a connection. */
+/** Source of lines: the logs of a connection. */
 export type LogSource = Pick<LogStore, 'page' | 'tail'>;

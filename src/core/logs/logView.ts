@@ -4,27 +4,27 @@ import { type PassingItems, PatternTooSlow } from './lineFilter';
 import { compareItems, type LogItem, type LogOrder } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
 
-/** Items that are looked at before others get a turn. */
+/** Number of items to process before yielding to the event loop. */
 const SLICE = 20_000;
 
-/** Lets others have a turn. */
+/** Yields to the event loop. */
 export type GiveWay = () => Promise<void>;
 
 /**
- * What of a buffer passes the filter, from the horizon on: that is where all parts are loaded. What came live
- * and is dated before everything that is loaded of its part is shown as well.
+ * Filtered view of a buffer, starting at the horizon, from which on all parts are loaded. Live
+ * lines that are dated before all loaded lines of their part are also shown.
  */
 export class LogView {
   private readonly shown = new SortedLog();
-  /** What came while the view stands still. */
+  /** Items that arrived while the view is paused. */
   private readonly held = new HeldItems();
-  /** What came while another filter is being applied. */
+  /** Items that arrived while another filter is being applied. */
   private arrived: (readonly LogItem[])[] = [];
   private build: object | undefined;
   private isPaused = false;
   private horizon = Infinity;
   private currentOrder: LogOrder = 'time';
-  /** What passes once the text of the filter takes too long. */
+  /** Filter without its text, used when matching the text takes too long. */
   private withoutText: PassingItems;
 
   constructor(
@@ -32,7 +32,7 @@ export class LogView {
     private passing: PassingItems,
     private readonly giveWay: GiveWay,
     private readonly gaveUp: () => void,
-    /** Whether an item is shown although it is before the horizon. */
+    /** Returns true if an item is shown although it is before the horizon. */
     private readonly isEarly: (item: LogItem) => boolean,
   ) {
     this.withoutText = passing;
@@ -42,12 +42,12 @@ export class LogView {
     return this.isPaused;
   }
 
-  /** Another filter is being applied. */
+  /** True while another filter is being applied. */
   get filtering(): boolean {
     return this.build !== undefined;
   }
 
-  /** How many lines came while the view stands still. */
+  /** Number of lines that arrived while the view is paused. */
   get heldLines(): number {
     return this.held.lines;
   }
@@ -66,18 +66,21 @@ export class LogView {
     this.shown.reset(this.inOrder(this.shown.all()), order);
   }
 
-  /** What has changed since the last time. */
+  /** Returns the changes since the last call. */
   takeChanges(): LogChanges {
     return this.shown.takeChanges();
   }
 
-  /** Stands still, or goes on with what came in the meantime. */
+  /** Pauses the view, or resumes it with the items that arrived during the pause. */
   setPaused(paused: boolean): void {
     this.isPaused = paused;
     if (!paused) this.shown.insert(this.held.take(this.order));
   }
 
-  /** Hears of items that came into the buffer. What somebody asked for shows even while the view stands still. */
+  /**
+   * Handles items that were added to the buffer. Items that the user requested are shown even while
+   * the view is paused.
+   */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
     const visible = this.look(this.inView(items));
@@ -85,25 +88,25 @@ export class LogView {
     else this.shown.insert(this.inOrder(visible));
   }
 
-  /** Hears that the oldest items of the buffer are left out. */
+  /** Handles that the oldest items of the buffer were dropped. */
   dropped(): void {
     this.shown.removeWhere((item) => !this.isKept(item));
     this.held.keep((item) => this.isKept(item));
   }
 
-  /** Hears that an item of the buffer is another one now. */
+  /** Handles that an item of the buffer was replaced. */
   replaced(item: LogItem): void {
     this.shown.replace(item);
     this.held.replace(item);
   }
 
-  /** Hears that an item is not in the buffer any more. */
+  /** Handles that an item was removed from the buffer. */
   removed(item: LogItem): void {
     this.shown.remove(item);
     this.held.keep(({ key }) => key !== item.key);
   }
 
-  /** Hears that the lines of a part are not in the buffer any more. */
+  /** Handles that the lines of a part were removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
     this.held.keep(stays);
@@ -111,7 +114,7 @@ export class LogView {
     this.shown.reset(this.shown.all().filter(stays));
   }
 
-  /** Shows what is logged from this time on, in microseconds since 1970. */
+  /** Sets the time, in microseconds since 1970, from which on lines are shown. */
   setHorizon(micros: number): void {
     const before = this.horizon;
     this.horizon = micros;
@@ -125,9 +128,9 @@ export class LogView {
   }
 
   /**
-   * Shows what another filter lets pass, once all of the buffer is looked at; a newer filter ends an older one.
-   * @param withoutText what passes whatever it says.
-   * @throws PatternTooSlow, and stays as it is.
+   * Applies another filter to the whole buffer; a newer filter cancels an older one.
+   * @param withoutText the same filter without its text.
+   * @throws PatternTooSlow; the filter then stays unchanged.
    */
   async setFilter(passing: PassingItems, withoutText: PassingItems): Promise<void> {
     const build = {};
@@ -150,7 +153,7 @@ export class LogView {
     }
   }
 
-  /** Holds nothing. */
+  /** Removes all items. */
   clear(): void {
     this.held.clear();
     this.arrived = [];
@@ -168,8 +171,9 @@ export class LogView {
   }
 
   /**
-   * An expression may take too long for a line that comes later. Anyone who writes one such line writes more, and all
-   * else would wait for each: so the text is looked for no longer, and rather lines are shown than lost.
+   * Applies the filter. A regular expression can take too long for a later line. If one such line
+   * exists, more will follow, and everything would wait for each of them. The text is then ignored,
+   * because showing lines is better than losing them.
    */
   private look(items: readonly LogItem[]): readonly LogItem[] {
     try {
@@ -190,12 +194,14 @@ export class LogView {
     return item.micros >= this.horizon || this.isEarly(item);
   }
 
-  /** Orders items that are in the order of time. */
+  /** Reorders items that are sorted by time. */
   private inOrder(items: readonly LogItem[]): LogItem[] {
     return items.toSorted((a, b) => compareItems(a, b, this.order));
   }
 
-  /** Time has passed since the item was looked at: it may be gone, or a gap be filled. */
+  /**
+   * Time has passed since the item was filtered: it can have been removed, or a gap can be filled.
+   */
   private asItIsNow(item: LogItem): readonly LogItem[] {
     if (!this.isKept(item)) return [];
     const now = this.buffer.find(item);

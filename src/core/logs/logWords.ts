@@ -1,7 +1,7 @@
-/** What a log says to a person of its own accord, in the person's language. */
+/** Localized messages that a log view shows by itself. */
 export interface LogWords {
-  /** A service has ended a tail without saying why. */
+  /** A service ended a tail without a reason. */
   readonly ended: string;
-  /** More lines would push each other out. */
+  /** The buffer is full: more lines would push each other out. */
   full(limit: number): string;
 }

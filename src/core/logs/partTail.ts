@@ -8,9 +8,14 @@ import type { LogWords } from './logWords';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** After so long without a word it is asked in another way whether the service is there. */
+/**
+ * Time in milliseconds without data after which another call checks that the service is reachable.
+ */
 const QUIET_MS = 5_000;
-/** A wait is this share of itself at least; the rest is up to chance, so that many do not come at once. */
+/**
+ * Fixed share of a delay; the rest is random, so that many clients don't reconnect in the same
+ * moment.
+ */
 const STEADY_SHARE = 0.5;
 
 export type TailState =
@@ -24,15 +29,15 @@ export interface TailOptions {
   readonly sleep: Sleep;
   readonly random: () => number;
   readonly words: Pick<LogWords, 'ended'>;
-  /** The tail is open: what is logged from now on comes. */
+  /** Called when the tail is open: new lines arrive from now on. */
   readonly onLive: () => void;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
   readonly onState: (before: TailState, now: TailState) => void;
 }
 
 /**
- * Follows what one part logs, and connects again when the connection is lost: soon at first, then less and
- * less often. It stops where trying again is of no use, until somebody says so.
+ * Follows the log of one part and reconnects with increasing delays when the connection is lost.
+ * Stops if a retry is useless, until it is told to reconnect.
  */
 export class PartTail extends Disposable {
   private current: TailState = { kind: 'connecting' };
@@ -48,7 +53,7 @@ export class PartTail extends Disposable {
     this.register({ dispose: () => this.waiting.abort() });
   }
 
-  /** Begins; what is heard of it goes to the listeners of the options. */
+  /** Starts the tail; its events go to the listeners in the options. */
   start(): void {
     void this.run();
   }
@@ -57,7 +62,7 @@ export class PartTail extends Disposable {
     return this.current;
   }
 
-  /** Connects now instead of later, or again after it stopped. */
+  /** Connects immediately instead of later, or again after it has stopped. */
   reconnect(): void {
     this.waiting.abort();
   }
@@ -67,13 +72,13 @@ export class PartTail extends Disposable {
     while (!this.isDisposed) {
       const { wasLive, error } = await this.follow();
       failures = wasLive ? 1 : failures + 1;
-      // A token may have run out while the tail was open; the next attempt asks for a new one.
+      // A token can expire while the tail is open; the next attempt requests a new one.
       const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
       await (retries ? this.waitBefore(error, failures) : this.stop(error));
     }
   }
 
-  /** One connection, from its start to its end. */
+  /** Runs one connection from start to end. */
   private async follow(): Promise<{ readonly wasLive: boolean; readonly error: FleetError }> {
     const { source, words, onLive, onEntries } = this.options;
     const ended = new AbortController();
@@ -101,7 +106,10 @@ export class PartTail extends Disposable {
     }
   }
 
-  /** A service may answer a tail with the first line alone; that it is there shows in another answer. */
+  /**
+   * Probes a quiet connection: a service can delay its response to a tail until the first line, but
+   * another call shows that it is reachable.
+   */
   private async whenQuiet(signal: AbortSignal): Promise<void> {
     const { source, sleep } = this.options;
     await sleep(QUIET_MS, signal);
@@ -137,7 +145,7 @@ export class PartTail extends Disposable {
   }
 }
 
-/** Whether the same may work later without anybody doing anything. */
+/** Returns true if a retry can succeed without any intervention. */
 function isPassing({ kind }: FleetError): boolean {
   return (
     kind === 'unavailable' || kind === 'internal' || kind === 'conflict' || kind === 'canceled'

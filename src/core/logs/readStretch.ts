@@ -2,29 +2,34 @@ import { type LogEntry, lettersOf } from '../model/logEntry';
 import type { LogPageRequest } from '../stores/logStore';
 import type { LogSource } from './logSource';
 
-/** Reading ends however few the lines are: one may have a megabyte. In UTF-16 units. */
+/**
+ * Total length in UTF-16 units after which reading stops, regardless of the number of lines: one
+ * can have a megabyte.
+ */
 const ENOUGH_LETTERS = 32_000_000;
-/** So many lines of one moment are read: a machine whose clock stands still has no other. */
+/**
+ * Maximum number of lines with the same timestamp: a machine whose clock has stopped has no others.
+ */
 const MOST_OF_MOMENT = 100_000;
 
-/** A stretch of a part's log. */
+/** Range of a part's log. */
 export interface Stretch extends Pick<LogPageRequest, 'part' | 'start' | 'end' | 'order'> {
   readonly pageSize: number;
-  /** Reading ends with the page that reaches so many lines. */
+  /** Reading stops with the page that reaches this number of lines. */
   readonly enoughLines: number;
-  /** Nothing before this page is of interest. */
+  /** Returns true if nothing before this page is needed. */
   readonly isLast?: (page: readonly LogEntry[]) => boolean;
 }
 
-/** What was read of a stretch. */
+/** Lines read from a range. */
 export interface ReadStretch {
-  /** Oldest first, in whichever order it was read. */
+  /** Oldest first, regardless of the order in which they were read. */
   readonly entries: readonly LogEntry[];
-  /** The time of the line that was read last when there are more, in microseconds since 1970. */
+  /** Time of the line that was read last, if there are more, in microseconds since 1970. */
   readonly reached: number | undefined;
 }
 
-/** Reads a stretch page by page. @throws FleetError */
+/** Reads a range page by page. @throws FleetError */
 export async function readStretch(
   source: Pick<LogSource, 'page'>,
   { pageSize, enoughLines, isLast = () => false, ...stretch }: Stretch,
@@ -45,11 +50,11 @@ export async function readStretch(
     pageToken = isLast(page.items) ? '' : page.nextPageToken;
   } while (pageToken !== '' && !isEnough());
   const reached = pageToken === '' ? undefined : entries.at(-1)?.micros;
-  // Lines of one moment are told apart by their order alone.
+  // Lines with the same timestamp are distinguished only by their order.
   return { entries: stretch.order === 'newestFirst' ? entries.reverse() : entries, reached };
 }
 
-/** Lines of one moment alone do not lead further. */
+/** If all lines have the same timestamp, the range must be extended. */
 function isOneMoment(entries: readonly LogEntry[]): boolean {
   return entries[0]?.micros === entries.at(-1)?.micros;
 }

@@ -1,32 +1,34 @@
 import { compareItems, type ItemPosition, type LogItem, type LogOrder } from './logItem';
 
-/** More moves of one insertion than this are told as one. */
+/** Maximum number of moves of one insertion; more are combined into one. */
 const MAX_MOVES = 64;
 
-/** Anyone who is told of more moves than this at once is told that everything may be different. */
+/** Maximum number of pending moves; with more, the listener must treat everything as changed. */
 const MAX_WAITING_MOVES = 1_000;
 
-/** Rows at `at` and after it have moved by `by` places. */
+/** Shift of the rows from `at` on by `by` positions. */
 export interface Move {
   readonly at: number;
   readonly by: number;
 }
 
-/** What has changed since somebody last asked. */
+/** Changes since the last call. */
 export interface LogChanges {
-  /** The place of the oldest item, and that after the newest. */
+  /** Position of the oldest item, and the position after the newest. */
   readonly first: number;
   readonly end: number;
-  /** In the order in which they happened; a move by 0 says that what stands there looks different. */
+  /**
+   * Moves in order of occurrence; a move by 0 means that the item at that position looks different.
+   */
   readonly moves: readonly Move[];
-  /** Everything may be different. */
+  /** True if everything can have changed. */
   readonly reset: boolean;
 }
 
 /**
- * Items in order, by default of time. Each has a place, a whole number that may be below 0: it stays the same
- * when items are added or taken away at the ends, so that anyone who shows a part of a long log knows
- * what is where.
+ * Sorted items, by default by time. Each has a position, an integer that can be negative. Positions
+ * don't change when items are added or removed at the ends, so that a view of a part of a long log
+ * stays consistent.
  */
 export class SortedLog {
   private items: LogItem[] = [];
@@ -47,40 +49,43 @@ export class SortedLog {
     return this.items.at(-1);
   }
 
-  /** All items, oldest first; the array is a copy. */
+  /** Returns all items, oldest first; the array is a copy. */
   all(): LogItem[] {
     return this.items.slice();
   }
 
-  /** Items by their places, as far as they are there. */
+  /** Returns the available items of a position range. */
   slice(start: number, end: number): { readonly start: number; readonly items: LogItem[] } {
     const from = Math.max(start - this.first, 0);
     const items = this.items.slice(from, Math.max(end - this.first, from));
     return { start: from + this.first, items };
   }
 
-  /** An item by its key alone. */
+  /** Returns an item by its key alone. */
   byKey(key: number): LogItem | undefined {
     return this.items.find((item) => item.key === key);
   }
 
-  /** Items of a stretch of time; the end is left out. */
+  /** Returns the items of a time range; the end is exclusive. */
   between(startMicros: number, endMicros: number): LogItem[] {
     return this.items.slice(this.indexAt(startMicros), this.indexAt(endMicros));
   }
 
-  /** The place of the first item at or after a time; that after the newest when there is none. */
+  /**
+   * Returns the position of the first item at or after a time, or the position after the newest if
+   * there is none.
+   */
   placeAt(micros: number): number {
     return this.first + this.indexAt(micros);
   }
 
-  /** The item itself, when it is in here. */
+  /** Returns the item itself if the log contains it. */
   find(item: ItemPosition): LogItem | undefined {
     const found = this.items[this.indexOf(item)];
     return found?.key === item.key ? found : undefined;
   }
 
-  /** Takes in items, which are in order among themselves. */
+  /** Adds items, which must be sorted. */
   insert(added: readonly LogItem[]): void {
     const [head] = added;
     const last = added.at(-1);
@@ -96,14 +101,14 @@ export class SortedLog {
     }
   }
 
-  /** Leaves out the oldest items, and tells which they were. */
+  /** Removes the oldest items and returns them. */
   dropFirst(count: number): LogItem[] {
     const dropped = this.items.splice(0, count);
     this.first += dropped.length;
     return dropped;
   }
 
-  /** Removes all items that are not wanted. */
+  /** Removes all unwanted items. */
   removeWhere(isUnwanted: (item: LogItem) => boolean): void {
     const kept: LogItem[] = [];
     const moves: Move[] = [];
@@ -126,7 +131,7 @@ export class SortedLog {
     this.noteMoves(joined(moves));
   }
 
-  /** Puts an item in the place of one with the same key and time. */
+  /** Replaces the item with the same key and time. */
   replace(item: LogItem): void {
     const index = this.indexOf(item);
     if (this.items[index]?.key !== item.key) return;
@@ -134,7 +139,7 @@ export class SortedLog {
     this.noteMoves([{ at: this.first + index, by: 0 }]);
   }
 
-  /** Takes an item out. */
+  /** Removes an item. */
   remove(item: ItemPosition): void {
     const index = this.indexOf(item);
     if (this.items[index]?.key !== item.key) return;
@@ -142,7 +147,7 @@ export class SortedLog {
     this.noteMoves([{ at: this.first + index, by: -1 }]);
   }
 
-  /** Holds other items from now on, which are in this order. */
+  /** Replaces all items with others, which must be in this order. */
   reset(items: LogItem[], order = this.order): void {
     this.items = items;
     this.order = order;
@@ -151,7 +156,7 @@ export class SortedLog {
     this.wasReset = true;
   }
 
-  /** What has changed since the last time. */
+  /** Returns the changes since the last call. */
   takeChanges(): LogChanges {
     const { first, moves, wasReset: reset } = this;
     this.moves = [];
@@ -175,7 +180,10 @@ export class SortedLog {
     this.noteMoves(joined(moves));
   }
 
-  /** Moves stay few also when nobody asks: as one they would be exact only before and after all of them. */
+  /**
+   * Limits the number of moves even if no one reads them: a combined move would be exact only
+   * before and after all of them.
+   */
   private noteMoves(moves: readonly Move[]): void {
     if (this.wasReset) return;
     this.moves.push(...moves);
@@ -188,7 +196,7 @@ export class SortedLog {
     if (item) this.items.push(item);
   }
 
-  /** The index of the first item that is not before another one. */
+  /** Returns the index of the first item that is not before another one. */
   private indexOf(wanted: ItemPosition): number {
     return countBefore(this.items, wanted, this.order);
   }
@@ -199,8 +207,8 @@ export class SortedLog {
 }
 
 /**
- * How many of these items, which are in order, stand before another one.
- * @param known so many are known to.
+ * Returns how many of these sorted items are before another one.
+ * @param known number of items that are known to be before it.
  */
 function countBefore(
   items: readonly LogItem[],
@@ -219,7 +227,7 @@ function countBefore(
   return low;
 }
 
-/** Many small moves as one, which is exact for all rows before and after them. */
+/** Combines many small moves into one, which is exact for all rows before and after them. */
 function joined(moves: readonly Move[]): readonly Move[] {
   const [head] = moves;
   if (head === undefined || moves.length <= MAX_MOVES) return moves;

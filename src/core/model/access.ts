@@ -5,12 +5,12 @@ import type { ApiKeyId, OrganizationId, UserId } from './ids';
 export const ROLE_NAMES = ['owner', 'operator'] as const;
 export const ROLE_RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
 
-/** Owners change what they own; operators read and control it. */
+/** Owners can change their resources; operators can read and control them. */
 export type RoleName = (typeof ROLE_NAMES)[number];
-/** The wire's word for what a role applies to; `robot` is a machine. */
+/** Resource type of a role on the wire; `robot` is a machine. */
 export type RoleResourceType = (typeof ROLE_RESOURCE_TYPES)[number];
 
-/** A role on a resource and all that is inside it (spec part 3, Authorization). */
+/** Role on a resource and everything inside it (spec part 3, Authorization). */
 export interface Role {
   readonly name: RoleName;
   readonly resourceType: RoleResourceType;
@@ -19,42 +19,44 @@ export interface Role {
 
 export type IdentityType = 'user' | 'apiKey';
 
-/** Anyone who can hold a role: a member or an API key. */
+/** Holder of roles: a member or an API key. */
 export interface Identity {
   readonly type: IdentityType;
   readonly id: UserId | ApiKeyId;
 }
 
-/** A role with its holder. */
+/** Role with its holder. */
 export interface HeldRole extends Role {
   readonly organizationId: OrganizationId;
   readonly identity: Identity;
 }
 
 const ROLE_AUTHORIZATION = 'role';
-/** What the wire calls keys; whatever else holds a role is a user. */
+/** Identity type of keys on the wire; all other holders of roles are users. */
 const API_KEY_IDENTITY = 'api-key';
 
-/** What the wire says of a role, in whichever of its messages. */
+/** Fields of a role that all wire messages have in common. */
 interface WireRole {
   readonly authorizationId: string;
   readonly resourceType: string;
   readonly resourceId: string;
 }
 
-/** A role of the wire; undefined for one that is neither owner nor operator of a known resource. */
+/**
+ * Converts a role from the wire; undefined if it is neither owner nor operator of a known resource.
+ */
 export function roleFromWire(wire: WireRole): Role | undefined {
   const resourceType = ROLE_RESOURCE_TYPES.find((type) => type === wire.resourceType);
   const name = ROLE_NAMES.find((role) => wire.authorizationId === `${wire.resourceType}_${role}`);
   return resourceType && name && { name, resourceType, resourceId: wire.resourceId };
 }
 
-/** Several roles of the wire, without those that are not known here. */
+/** Converts roles from the wire and skips unknown ones. */
 export function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
   return wire.map(roleFromWire).filter((role) => role !== undefined);
 }
 
-/** A role of a listing with its holder; undefined as for `roleFromWire`. */
+/** Converts a role of a listing with its holder; undefined like in `roleFromWire`. */
 export function heldRoleFromWire(
   wire: WireRole & { readonly identityId: string; readonly identityType: string },
   organization: OrganizationId,
@@ -65,7 +67,9 @@ export function heldRoleFromWire(
   return role && { ...role, organizationId: organization, identity: { type, id } };
 }
 
-/** The wire's form of a role: of `identity`, or of a key or an invite that is being made. */
+/**
+ * Converts a role to the wire: of `identity`, or of a key or an invitation that is being created.
+ */
 export function roleToWire(
   organization: OrganizationId,
   role: Role,
@@ -92,7 +96,7 @@ export function sameRole(one: Role, other: Role): boolean {
   );
 }
 
-/** The widest first: roles on the organization, then on locations, then on machines. */
+/** Sorts roles with the widest first: on the organization, then on locations, then on machines. */
 export function inRoleOrder<T extends Role>(roles: readonly T[]): readonly T[] {
   const rank = (role: Role): number =>
     ROLE_RESOURCE_TYPES.indexOf(role.resourceType) * ROLE_NAMES.length +

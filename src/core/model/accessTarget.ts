@@ -1,7 +1,7 @@
 import type { IdentityType, Role } from './access';
 import type { ApiKeyId, ConnectionId, OrganizationId, UserId } from './ids';
 
-/** A member of an organization, as commands and nodes refer to one; the name is the address. */
+/** Member of an organization, as passed to commands and nodes; the name is the email address. */
 export interface MemberTarget {
   readonly kind: 'member';
   readonly connectionId: ConnectionId;
@@ -10,7 +10,7 @@ export interface MemberTarget {
   readonly name: string;
 }
 
-/** An invite that nobody has accepted yet. */
+/** Invitation that is still pending. */
 export interface InviteTarget {
   readonly kind: 'invite';
   readonly connectionId: ConnectionId;
@@ -27,31 +27,31 @@ export interface ApiKeyTarget {
   readonly name: string;
 }
 
-/** A role that somebody holds, or will hold on accepting an invite. */
+/** Role of a member or key, or of a pending invitation. */
 export interface RoleTarget {
   readonly kind: 'role';
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly holder: RoleHolder;
   readonly role: Role;
-  /** The name of what the role is on. */
+  /** Name of the role's resource. */
   readonly name: string;
 }
 
 export interface RoleHolder {
   readonly type: IdentityType | 'invite';
-  /** An invite is known by its address. */
+  /** Email address for an invitation. */
   readonly id: UserId | ApiKeyId | string;
   readonly name: string;
 }
 
-/** Who may do what: anyone who holds roles, and the roles themselves. */
+/** Access resources: holders of roles, and the roles themselves. */
 export type AccessTarget = MemberTarget | InviteTarget | ApiKeyTarget | RoleTarget;
 
-/** Members and keys: those whose roles are added, changed and removed one by one. */
+/** Members and keys, whose roles are added, changed, and removed individually. */
 export type IdentityTarget = MemberTarget | ApiKeyTarget;
 
-/** The id of what a target stands for, unique in its organization and kind. */
+/** Returns the ID of a target, unique in its organization and kind. */
 export function accessTargetId(target: AccessTarget): string {
   switch (target.kind) {
     case 'member':

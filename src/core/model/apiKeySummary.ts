@@ -3,14 +3,16 @@ import { type Role, rolesFromWire } from './access';
 import { dateOf } from './fromWire';
 import { type ApiKeyId, apiKeyId, type OrganizationId } from './ids';
 
-/** An API key as lists show it: without the key, which is only told when it is made or rotated. */
+/**
+ * API key as shown in lists: without the key, which is shown only when it is created or rotated.
+ */
 export interface ApiKeySummary {
   readonly id: ApiKeyId;
-  /** The organization it was listed for; it may hold roles in others too. */
+  /** Organization of the listing; the key can also have roles in others. */
   readonly organizationId: OrganizationId;
   readonly name: string;
   readonly createdOn: Date | undefined;
-  /** Its roles in that organization, or on the machine that was asked about. */
+  /** Roles in that organization, or on the requested machine. */
   readonly roles: readonly Role[];
 }
 

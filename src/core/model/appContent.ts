@@ -1,20 +1,20 @@
 import type { AppType, GetAppContentResponse } from '../../gen/viam/app/v1/registry_pb';
 
-/** What an app is opened for; `unknown` when the service names a kind that is not known here. */
+/** Number of machines that an app is opened for; `unknown` if the service sends an unknown kind. */
 export type AppUse = 'oneMachine' | 'manyMachines' | 'unknown';
 
-/** A web application that a module brings along. */
+/** Web application that a module provides. */
 export interface AppContent {
-  /** The HTML file it starts with. */
+  /** HTML file that it starts with. */
   readonly entrypoint: string;
-  /** Where the service keeps its files; empty while none were uploaded. */
+  /** Storage path of its files; empty until some are uploaded. */
   readonly storedAt: string;
   readonly use: AppUse;
-  /** Whether it opens without signing in. */
+  /** True if it opens without signing in. */
   readonly isPublic: boolean;
 }
 
-// The numbers of the contract's enum, whose generated code is loaded with the first call.
+// Numbers of the contract's enum, whose generated code is loaded only with the first call.
 const USES: Readonly<Partial<Record<AppType, AppUse>>> = { 1: 'oneMachine', 2: 'manyMachines' };
 
 export function appContentFromWire(answer: GetAppContentResponse): AppContent {

@@ -1,14 +1,14 @@
-/** Why a text is not the address of a service. */
+/** Reason why a text isn't a valid service URL. */
 export type BaseUrlProblem = 'empty' | 'malformed' | 'scheme' | 'credentials' | 'path';
 
 export type ParsedBaseUrl =
   | { readonly ok: true; readonly baseUrl: string; readonly keyTravelsInClear: boolean }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-/** What never leaves this machine (RFC 1122: all of 127/8), as `URL` writes it. */
+/** Addresses that never leave this computer (RFC 1122: all of 127/8), as `URL` formats them. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Reads an address a person typed. Without a scheme, TLS is meant. */
+/** Parses a URL that the user entered. Without a scheme, assumes TLS. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, problem: 'empty' };

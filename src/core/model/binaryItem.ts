@@ -19,7 +19,7 @@ import {
 } from './ids';
 import { microsOfTimestamp } from './micros';
 
-/** A corner in fractions of the image's width and height, from the top left. */
+/** Corners in fractions of the image's width and height, from the top left. */
 export interface BoxCorners {
   readonly xMin: number;
   readonly yMin: number;
@@ -27,22 +27,22 @@ export interface BoxCorners {
   readonly yMax: number;
 }
 
-/** A labeled box on an image. */
+/** Labeled box on an image. */
 export interface BoundingBox extends BoxCorners {
   readonly id: string;
   readonly label: string;
-  /** How sure the model is that drew it; absent when a person did. */
+  /** Confidence of the model that created it; absent if a user did. */
   readonly confidence?: number | undefined;
 }
 
-/** A label of a whole image. */
+/** Label of a whole image. */
 export interface Classification {
   readonly id: string;
   readonly label: string;
   readonly confidence?: number | undefined;
 }
 
-/** What captured a piece of data; one object serves all items of the same resource and method. */
+/** Source of captured data; one object is shared by all items of the same resource and method. */
 export interface CaptureSource {
   readonly organizationId: OrganizationId;
   readonly locationId: LocationId;
@@ -55,20 +55,23 @@ export interface CaptureSource {
   readonly method: string;
 }
 
-/** A captured image, point cloud or file, without its content. */
+/** Captured image, point cloud, or file, without its content. */
 export interface BinaryItem {
   readonly id: BinaryDataId;
   readonly source: CaptureSource;
   readonly mimeType: string;
-  /** When the machine asked the sensor, in microseconds since 1970. */
+  /** Time at which the machine read the sensor, in microseconds since 1970. */
   readonly at: number;
   readonly receivedAt: number | undefined;
-  /** Without its extension; often empty. Written by the uploader: no path, and not safe as one. */
+  /**
+   * Name without its extension; often empty. Written by the uploader: not a path, and not safe as
+   * one.
+   */
   readonly fileName: string;
-  /** With its period, such as `.jpg`. */
+  /** Extension with its period, such as `.jpg`. */
   readonly fileExtension: string;
   readonly sizeBytes: number;
-  /** Where the content can be read with HTTP GET. */
+  /** URL of the content for HTTP GET. */
   readonly uri: string;
   readonly tags: readonly string[];
   readonly boxes: readonly BoundingBox[];

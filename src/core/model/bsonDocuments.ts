@@ -1,9 +1,9 @@
-/** A document is at least its length and the zero at its end. */
+/** Minimum size of a document: its length and the zero at its end. */
 const LEAST_BYTES = 5;
 
 /**
- * Cuts BSON documents that stand one after the other. They share the memory of `bytes`.
- * @throws when they are no documents.
+ * Splits consecutive BSON documents. They share the memory of `bytes`.
+ * @throws if they aren't valid documents.
  */
 export function documentsIn(bytes: Uint8Array): Uint8Array[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,13 +1,13 @@
 import type { DatasetId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 
-/** How data is selected by its tags. */
+/** Selection of data by tags. */
 export type TagCondition =
   | { readonly kind: 'anyOf'; readonly tags: readonly string[] }
   | { readonly kind: 'tagged' | 'untagged' };
 
 /**
- * Which captured data is meant (spec part 1, Filter): what matches everything that is set, and in a list
- * one of its values. What is absent or empty does not narrow.
+ * Filter for captured data (spec part 1, Filter): an item must match every field that is set, and
+ * one value of a list. Absent or empty fields don't restrict.
  */
 export interface CaptureFilter {
   readonly organizationIds: readonly OrganizationId[];
@@ -21,9 +21,9 @@ export interface CaptureFilter {
   readonly componentType?: string | undefined;
   readonly method?: string | undefined;
   readonly mimeTypes: readonly string[];
-  /** The first moment of capture, in microseconds since 1970. */
+  /** First time of capture, in microseconds since 1970. */
   readonly start?: number | undefined;
-  /** The first moment that is too late. */
+  /** End of the time range, exclusive. */
   readonly end?: number | undefined;
   readonly tags?: TagCondition | undefined;
   /** Labels of boxes. */
@@ -31,12 +31,12 @@ export interface CaptureFilter {
   readonly datasetId?: DatasetId | undefined;
 }
 
-/** Selects what is in a dataset. */
+/** Returns a filter for the items of a dataset. */
 export function datasetFilter(organization: OrganizationId, dataset: DatasetId): CaptureFilter {
   return { ...everyCapture, organizationIds: [organization], datasetId: dataset };
 }
 
-/** Selects everything that the key may read. */
+/** Filter for everything that the key can read. */
 export const everyCapture: CaptureFilter = {
   organizationIds: [],
   locationIds: [],

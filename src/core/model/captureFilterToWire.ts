@@ -3,10 +3,10 @@ import type { FilterSchema } from '../../gen/viam/app/data/v1/data_pb';
 import type { CaptureFilter, TagCondition } from './captureFilter';
 import { timestampOfMicros } from './micros';
 
-/** `TagsFilterType` of the contract, whose generated code is loaded with the first call, not before. */
+/** `TagsFilterType` of the contract, whose generated code is loaded only with the first call. */
 const TAGS_FILTER_TYPES = { anyOf: 1, tagged: 2, untagged: 3 } as const;
 
-/** A filter as requests carry it. */
+/** Converts a filter to its wire form. */
 export function captureFilterToWire(filter: CaptureFilter): MessageInitShape<typeof FilterSchema> {
   const { start, end, tags } = filter;
   return {

@@ -2,25 +2,28 @@ import { type ConnectionId, connectionId } from './ids';
 
 export type ConnectionKind = 'cloud' | 'local';
 
-/** A fleet cloud this person has a key for. The key itself is only in the secret storage. */
+/** Fleet service for which the user has a key. The key itself is only in secret storage. */
 export interface Connection {
-  /** Lower-case letters and digits: it is the authority of document URIs. */
+  /** Lowercase letters and digits: it is the authority of document URIs. */
   readonly id: ConnectionId;
   readonly label: string;
-  /** Such as `https://fleet.example.com`, without a slash at the end. */
+  /** URL such as `https://fleet.example.com`, without a trailing slash. */
   readonly baseUrl: string;
-  /** The API key's id, a UUID. */
+  /** ID of the API key, a UUID. */
   readonly keyId: string;
-  /** `local`: the service this extension starts; its base URL changes with every start. */
+  /** `local`: the service that this extension starts; its base URL changes with every start. */
   readonly kind: ConnectionKind;
 }
 
-/** Of the 32 digits of a UUID: short enough to read in a path, long enough never to meet twice. */
+/**
+ * Number of the 32 digits of a UUID: short enough to read in a path, long enough to avoid
+ * collisions.
+ */
 const CONNECTION_ID_LENGTH = 12;
 
 /**
- * The id of the connection made with a key: documents that were open before a sign-out, or before
- * the service moved to another port, belong to the same connection afterwards.
+ * Returns the ID of the connection for a key: documents that were open before a sign-out, or before
+ * the service moved to another port, then belong to the same connection.
  */
 export function connectionIdOf(keyId: string): ConnectionId {
   return connectionId(keyId.toLowerCase().replaceAll('-', '').slice(0, CONNECTION_ID_LENGTH));

@@ -1,13 +1,13 @@
 import type { Connection } from './connection';
 import type { ConnectionId } from './ids';
 
-/** As VS Code takes them. */
+/** Maximum length that VS Code accepts. */
 const MOST_CHARACTERS = 2;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
- * A mark of a character or two for each connection, by which one tells what is of which: the initials of
- * its label, or a number where others have the same. None is needed for one connection alone.
+ * Returns a badge of one or two characters for each connection to distinguish them: the initials of
+ * its label, or a number if another connection has the same. A single connection needs none.
  */
 export function connectionBadges(
   connections: readonly Pick<Connection, 'id' | 'label'>[],

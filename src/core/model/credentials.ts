@@ -1,11 +1,11 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Key ids are UUIDs; public clients insist on it too. */
+/** Key IDs are UUIDs; public clients require it too. */
 export function isKeyId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** What signs in: an address and an API key pair. */
+/** Credentials for signing in: a URL and an API key pair. */
 export interface Credentials {
   readonly baseUrl: string;
   readonly keyId: string;
@@ -13,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Reads the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`.
- * Undefined for anything else.
+ * Parses the credentials file of the fleet service, `{"url","apiKeyId","apiKey",…}`. Undefined for
+ * anything else.
  */
 export function parseCredentialsFile(text: string): Credentials | undefined {
   let value: unknown;

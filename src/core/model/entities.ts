@@ -1,21 +1,21 @@
 import type { FragmentId, LocationId, MachineId, OrganizationId, PartId } from './ids';
 import type { VersionToken } from './versionToken';
 
-/** `unknown` when the service says nothing; it is never guessed from silence. */
+/** `unknown` if the service reports no status; never inferred from its absence. */
 export type OnlineStatus = 'online' | 'offline' | 'awaitingSetup' | 'unknown';
 
 export interface Organization {
   readonly id: OrganizationId;
   readonly name: string;
-  /** Empty until it is set once; then it never changes. */
+  /** Empty until it is set; it can't be changed afterwards. */
   readonly publicNamespace: string;
   readonly region: string;
-  /** Its id in a customer relationship system. */
+  /** ID in a customer relationship management system. */
   readonly crmId: string;
   readonly createdOn: Date | undefined;
 }
 
-/** An organization as those see it who only need to name it. */
+/** Organization with only the data that is needed to name it. */
 export interface OrganizationIdentity {
   readonly id: OrganizationId;
   readonly name: string;
@@ -27,12 +27,12 @@ export interface Location {
   readonly name: string;
   /** Undefined at the top level. */
   readonly parentId: LocationId | undefined;
-  /** Machines directly in this location, as the service counts them. */
+  /** Number of machines directly in this location, according to the service. */
   readonly machineCount: number;
   readonly region: string;
-  /** The organization it belongs to; undefined when the service does not tell. */
+  /** Organization that owns it; undefined if the service doesn't report it. */
   readonly owner: OrganizationIdentity | undefined;
-  /** The other organizations that may read it. */
+  /** Other organizations that can read it. */
   readonly sharedWith: readonly OrganizationId[];
   readonly createdOn: Date | undefined;
 }
@@ -46,7 +46,7 @@ export interface Machine {
   readonly createdOn: Date | undefined;
 }
 
-/** A part as lists show it, without its config. */
+/** Part as shown in lists, without its config. */
 export interface PartSummary {
   readonly id: PartId;
   readonly machineId: MachineId;
@@ -56,27 +56,27 @@ export interface PartSummary {
   readonly fqdn: string;
   readonly status: OnlineStatus;
   readonly lastAccess: Date | undefined;
-  /** Undefined when the service keeps no versions. */
+  /** Undefined if the service has no versions. */
   readonly lastUpdated: VersionToken | undefined;
 }
 
 export interface Part extends PartSummary {
-  /** The config's JSON text exactly as the service keeps it. */
+  /** JSON text of the config, exactly as the service stores it. */
   readonly configText: string;
 }
 
 export type FragmentVisibility = 'private' | 'public' | 'publicUnlisted' | 'unknown';
 
-/** A fragment as lists show it, without its config. */
+/** Fragment as shown in lists, without its config. */
 export interface FragmentSummary {
   readonly id: FragmentId;
-  /** The organization that owns it; of a public fragment it may be a foreign one. */
+  /** Organization that owns it; for a public fragment, it can be a foreign one. */
   readonly organizationId: OrganizationId;
   readonly organizationName: string;
   readonly name: string;
   readonly visibility: FragmentVisibility;
   readonly revision: string;
-  /** Parts that use it, as the service counts them. */
+  /** Number of parts that use it, according to the service. */
   readonly partCount: number;
   readonly createdOn: Date | undefined;
   readonly lastUpdated: VersionToken | undefined;
@@ -84,8 +84,8 @@ export interface FragmentSummary {
 
 export interface Fragment extends FragmentSummary {
   /**
-   * JSON text written from the wire's Struct (two spaces): the wire has no raw text for fragments,
-   * so key order and integers beyond 2^53 may differ from what was once typed.
+   * JSON text formatted from the wire's Struct (two spaces): the wire has no raw text for
+   * fragments, so key order and integers beyond 2^53 can differ from the original text.
    */
   readonly configText: string;
 }

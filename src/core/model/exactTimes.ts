@@ -1,5 +1,5 @@
 /**
- * Subtypes of BSON's binary values for times that its dates do not hold, as the stream of rows has them
+ * BSON binary subtypes in the stream of rows for times that BSON dates can't represent
  * (`exact_values` in the contract). Subtypes from 128 on are for applications.
  */
 export const EXACT_TIME = {

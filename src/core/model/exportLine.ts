@@ -4,9 +4,9 @@ import { tagsOfPeople } from './itemTags';
 import { isoMicros } from './micros';
 
 /**
- * One line of `dataset.jsonl`: the names that scripts for custom training know from the public service's
- * own export, then what else is known of the item.
- * @param path of its content, beside the file, with forward slashes.
+ * Returns a line of `dataset.jsonl`: the fields that custom training scripts know from the public
+ * service's own export, followed by all other metadata of the item.
+ * @param path path of its content, relative to the file, with forward slashes.
  */
 export function exportLine(item: BinaryItem, path: string): string {
   const { source } = item;
@@ -29,7 +29,7 @@ export function exportLine(item: BinaryItem, path: string): string {
   });
 }
 
-/** What is said of the whole image: training takes tags for classifications. */
+/** Returns the labels of the whole image: training treats tags as classifications. */
 function classifications(item: BinaryItem): readonly object[] {
   const classified = new Set(item.classifications.map(({ label }) => label));
   const tags = tagsOfPeople(item).filter((tag) => !classified.has(tag));

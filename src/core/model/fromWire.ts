@@ -33,8 +33,8 @@ import { visibilityFromWire } from './visibility';
 
 const STRUCT_TEXT_INDENT = 2;
 
-// The numbers of the contract's enums: its generated code is loaded with the first call, not before.
-// A newer service may send numbers that are not here.
+// Numbers of the contract's enums, whose generated code is loaded only with the first call. A newer
+// service can send numbers that are missing here.
 const STATUSES: Readonly<Partial<Record<OnlineState, OnlineStatus>>> = {
   1: 'online',
   2: 'offline',
@@ -59,7 +59,7 @@ export function organizationFromWire(wire: WireOrganization): Organization {
   };
 }
 
-/** `organization` is the one whose list this comes from: a shared location has several. */
+/** `organization` is the one whose list contains it: a shared location has several. */
 export function locationFromWire(wire: WireLocation, organization: OrganizationId): Location {
   return {
     id: locationId(wire.id),
@@ -108,7 +108,10 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
   };
 }
 
-/** `configJson` is the text beside the part in the answer; it wins over the Struct, which loses key order. */
+/**
+ * `configJson` is the text next to the part in the response; it takes precedence over the Struct,
+ * which loses key order.
+ */
 export function partFromWire(wire: WirePart, configJson = ''): Part {
   return { ...partSummaryFromWire(wire), configText: partConfigText(wire, configJson) };
 }

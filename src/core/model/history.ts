@@ -3,20 +3,20 @@ import type { VersionToken } from './versionToken';
 
 export type EditorKind = 'user' | 'apiKey' | 'partSecret' | 'locationSecret' | 'unknown';
 
-/** Who made a change. */
+/** Author of a change. */
 export interface Editor {
   readonly kind: EditorKind;
-  /** An email address, a key id or another identity, as the service tells it. */
+  /** Email address, key ID, or another identity, as reported by the service. */
   readonly name: string;
   readonly deactivated: boolean;
 }
 
 export interface PartRevision {
   readonly partId: PartId;
-  /** When the change was made that replaced `name` and `configText`. */
+  /** Time of the change that replaced `name` and `configText`. */
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
-  /** The part's name and config **before** that change; undefined when the service kept none. */
+  /** Name and config of the part **before** that change; undefined if the service stored none. */
   readonly old: { readonly name: string; readonly configText: string } | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface FragmentRevision {
   readonly editedOn: VersionToken | undefined;
   readonly editor: Editor | undefined;
   readonly revision: string;
-  /** The fragment's name and config **before** that change. */
+  /** Name and config of the fragment **before** that change. */
   readonly old: { readonly name: string; readonly configText: string } | undefined;
-  /** The config **after** that change, where the service tells it. */
+  /** Config **after** that change, if the service reports it. */
   readonly configText: string | undefined;
 }
 
-/** One page of a list; an empty `nextPageToken` means that it was the last. */
+/** Page of a list; an empty `nextPageToken` means that it is the last one. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextPageToken: string;

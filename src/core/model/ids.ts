@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** A string that cannot stand where another kind of id belongs. */
+/** String type that prevents mixing different kinds of IDs. */
 type Id<Name extends string> = string & { readonly [brand]: Name };
 
 export type ConnectionId = Id<'connection'>;
@@ -13,11 +13,11 @@ export type UserId = Id<'user'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type BinaryDataId = Id<'binaryData'>;
 export type DatasetId = Id<'dataset'>;
-/** `namespace:name`, or `organization_id:name` where the organization has no namespace. */
+/** `namespace:name`, or `organization_id:name` if the organization has no namespace. */
 export type RegistryItemId = Id<'registryItem'>;
 export type TrainingJobId = Id<'trainingJob'>;
 
-// The only places where a plain string becomes an id: at the wire, in URIs and in stored state.
+// The only conversions of plain strings to IDs: at the wire, in URIs, and in stored state.
 export const connectionId = (value: string): ConnectionId => value as ConnectionId;
 export const organizationId = (value: string): OrganizationId => value as OrganizationId;
 export const locationId = (value: string): LocationId => value as LocationId;

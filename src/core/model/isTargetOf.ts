@@ -2,7 +2,10 @@ import type { ResourceTarget, TrainingJobTarget } from './resourceTarget';
 
 type CommandTarget = ResourceTarget | TrainingJobTarget;
 
-/** Whether what a menu or another command hands over is the target of a resource of this kind. */
+/**
+ * Returns true if the argument of a menu or another command is the target of a resource of this
+ * kind.
+ */
 export function isTargetOf<Kind extends CommandTarget['kind']>(
   kind: Kind,
   given: object | undefined,

@@ -1,14 +1,17 @@
 import type { BinaryItem } from './binaryItem';
 
-/** What the tags of datasets begin with (spec part 1): the service keeps them along with the membership. */
+/** Prefix of dataset tags (spec part 1), which the service maintains with the membership. */
 const DATASET_TAG_PREFIX = 'SVC_DATASET_';
 
-/** Whether a tag says that an item is in a dataset. People put those on by adding it there. */
+/**
+ * Returns true if a tag marks an item as part of a dataset. Users add it by adding the item to the
+ * dataset.
+ */
 export function isDatasetTag(tag: string): boolean {
   return tag.startsWith(DATASET_TAG_PREFIX);
 }
 
-/** The tags of an item without those of its datasets, which say nothing of what is to be seen. */
+/** Returns the tags of an item without those of its datasets, which don't describe its content. */
 export function tagsOfPeople({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
   return tags.filter((tag) => !isDatasetTag(tag));
 }

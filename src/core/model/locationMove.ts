@@ -2,7 +2,7 @@ import type { Location } from './entities';
 import type { LocationId, OrganizationId } from './ids';
 import { descendantsOf, pathTo } from './locationTree';
 
-/** Why locations cannot go where they were to go. */
+/** Reason why locations can't be moved. */
 export type MoveProblem =
   | { readonly kind: 'gone' }
   | { readonly kind: 'shared'; readonly location: Location }
@@ -11,19 +11,21 @@ export type MoveProblem =
 
 export interface LocationMove {
   readonly kind: 'move';
-  /** What changes its parent. What is inside goes along without a step of its own. */
+  /** Locations that get another parent. Their contents move with them without a separate step. */
   readonly locations: readonly Location[];
-  /** How many locations go along inside. */
+  /** Number of locations inside that move with them. */
   readonly inside: number;
-  /** Machines in all of them, as the service counts them. */
+  /** Number of machines in all of them, according to the service. */
   readonly machines: number;
-  /** Organizations that the new place is shared with and that do not see all of it yet. */
+  /**
+   * Number of organizations that the new parent is shared with and that don't yet see everything.
+   */
   readonly readers: number;
 }
 
 /**
- * What moving locations to a parent comes to, the top level when it is undefined. A location whose
- * own parent moves too stays in it, and one that is there already is left out.
+ * Plans the move of locations to a parent, or to the top level if it is undefined. A location whose
+ * own parent also moves stays in it; a location that already has the parent is skipped.
  */
 export function planMove(
   ids: readonly LocationId[],
@@ -60,7 +62,7 @@ export function planMove(
   return { kind: 'move', locations, inside: carried.length, machines, readers };
 }
 
-/** A location is shared with all that is inside it. */
+/** Sharing a location also shares everything inside it. */
 function readersAt(
   place: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,

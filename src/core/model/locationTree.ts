@@ -1,11 +1,11 @@
 import type { Location } from './entities';
 import type { LocationId } from './ids';
 
-/** The locations inside a location, at every depth. */
+/** Returns the locations inside a location, at every depth. */
 export function descendantsOf(id: LocationId, all: readonly Location[]): readonly Location[] {
   const inside = new Set<LocationId>([id]);
   const found: Location[] = [];
-  // Each round finds the locations one level deeper; a circle ends when nothing new comes.
+  // Each round finds the locations one level deeper; a cycle ends when no new ones are found.
   for (let size = -1; size !== found.length;) {
     size = found.length;
     for (const location of all) {
@@ -18,7 +18,7 @@ export function descendantsOf(id: LocationId, all: readonly Location[]): readonl
   return found;
 }
 
-/** The locations above a location and itself, outermost first. A circle ends where it began. */
+/** Returns a location and its ancestors, outermost first. Stops at a cycle. */
 export function pathTo(
   id: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,
@@ -34,7 +34,7 @@ export function pathTo(
   return [...path].toReversed();
 }
 
-/** The names of the locations above a location and its own, outermost first. */
+/** Returns the names of a location and its ancestors, outermost first. */
 export function pathNames(
   id: LocationId | undefined,
   byId: ReadonlyMap<LocationId, Location>,

@@ -2,31 +2,31 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
 import { microsOfTimestamp } from './micros';
 
-/** What a filter tells apart; `other` is a level that nobody knows. */
+/** Log levels that a filter distinguishes; `other` is an unknown level. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
 export type LevelKind = (typeof levelKinds)[number];
 
-/** What a part logged, as the service tells it. */
+/** Log entry of a part, as reported by the service. */
 export interface LogEntry {
   /** Microseconds since 1970, a whole number. */
   readonly micros: number;
   readonly level: LevelKind;
-  /** As the machine wrote it. */
+  /** Level as the machine wrote it. */
   readonly levelText: string;
   readonly logger: string;
   readonly message: string;
   readonly host: string;
   readonly stack: string;
   /**
-   * Structured values as JSON text, members in order of their names: an object, or a list of
-   * objects where the machine sends several; empty when there are none.
+   * Structured values as JSON text with sorted members: an object, or a list of objects if the
+   * machine sends several; empty if there are none.
    */
   readonly fields: string;
-  /** Where in the code, as JSON text; empty when the machine does not tell. */
+  /** Position in the code, as JSON text; empty if the machine doesn't report it. */
   readonly caller: string;
 }
 
-// The words of the loggers that machines use: zap's of Go, and those of Python and the browser.
+// Level names of the loggers that machines use: zap for Go, and those of Python and the browser.
 const LEVELS: Readonly<Record<string, LevelKind>> = {
   trace: 'debug',
   debug: 'debug',
@@ -56,7 +56,7 @@ export function logEntryFromWire(wire: WireLogEntry): LogEntry {
   };
 }
 
-/** How much room an entry takes, in UTF-16 units. */
+/** Returns the size of an entry in UTF-16 units. */
 export function lettersOf(entry: LogEntry): number {
   const { message, fields, stack, caller, host, logger, levelText } = entry;
   return [message, fields, stack, caller, host, logger, levelText].reduce(
@@ -69,7 +69,7 @@ export function levelKindOf(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }
 
-/** Some loggers send a group for each value, with members such as its key: those stay apart. */
+/** Some loggers send a group for each value, with members such as its key: these stay separate. */
 function fieldsText(groups: readonly JsonObject[]): string {
   const told = groups.filter((group) => Object.keys(group).length > 0);
   const [first] = told;
@@ -77,7 +77,9 @@ function fieldsText(groups: readonly JsonObject[]): string {
   return orderedJson(told.length === 1 ? first : told);
 }
 
-/** The wire keeps no order of members, so that the same line may come in two. */
+/**
+ * The wire doesn't preserve the order of members, so the same line can arrive in different orders.
+ */
 function orderedJson(value: JsonValue): string {
   return JSON.stringify(value, (_, member: JsonValue) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

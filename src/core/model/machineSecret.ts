@@ -2,10 +2,10 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LocationId, PartId } from './ids';
 import { versionOf, versionToMilliseconds } from './versionToken';
 
-/** `unknown` for a state that a newer service may know. */
+/** `unknown` for a state of a newer service. */
 export type SecretState = 'enabled' | 'disabled' | 'unknown';
 
-/** A secret with which machines sign in. Shown nowhere: it goes to the clipboard when asked for. */
+/** Secret that machines sign in with. Never displayed, only copied to the clipboard on request. */
 export interface MachineSecret {
   readonly id: string;
   readonly secret: string;
@@ -13,15 +13,19 @@ export interface MachineSecret {
   readonly createdOn: Date | undefined;
 }
 
-/** Whose secret: those of a location let in all its machines, those of a part only itself. */
+/**
+ * Owner of a secret: a location's secret is valid for all its machines, a part's only for itself.
+ */
 export type SecretOwner =
   | { readonly kind: 'location'; readonly id: LocationId }
   | { readonly kind: 'part'; readonly id: PartId };
 
-/** Active secrets a location or a part may have, so that one can take over from the other. */
+/**
+ * Maximum number of active secrets of a location or a part: two, so that one can replace the other.
+ */
 export const MAX_ACTIVE_SECRETS = 2;
 
-/** A secret of the wire, where `state` is a number of the contract's enum. */
+/** Secret on the wire, where `state` is a number of the contract's enum. */
 interface WireSecret {
   readonly id: string;
   readonly secret: string;
@@ -40,12 +44,12 @@ export function secretFromWire(wire: WireSecret): MachineSecret {
   };
 }
 
-/** Those that machines can sign in with; only a secret said to be disabled is not one. */
+/** Returns the secrets that machines can sign in with: all except those that are disabled. */
 export function activeSecrets(secrets: readonly MachineSecret[]): readonly MachineSecret[] {
   return secrets.filter(({ state }) => state !== 'disabled');
 }
 
-/** What a machine keeps in its config file to come online as a part. */
+/** Contents of a machine's config file that let it come online as a part. */
 export interface CloudCredentials {
   readonly baseUrl: string;
   readonly partId: PartId;
@@ -55,8 +59,8 @@ export interface CloudCredentials {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
- * The JSON text of `/etc/viam.json`: the part's id and secret, and the address with its port, which
- * machines do not guess.
+ * Returns the JSON text of `/etc/viam.json`: the part's ID and secret, and the address with its
+ * port, which machines don't infer.
  */
 export function cloudCredentialsText({ baseUrl, partId, secret }: CloudCredentials): string {
   const url = new URL(baseUrl);

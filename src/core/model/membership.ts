@@ -6,33 +6,33 @@ import { type Role, rolesFromWire } from './access';
 import { dateOf } from './fromWire';
 import { organizationId, type OrganizationId, userId, type UserId } from './ids';
 
-/** A user who belongs to an organization. */
+/** Member of an organization. */
 export interface Member {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
-  /** The first of the addresses; empty when the service tells none. */
+  /** First of the email addresses; empty if the service reports none. */
   readonly email: string;
   readonly emails: readonly string[];
   readonly addedOn: Date | undefined;
   readonly lastLogin: Date | undefined;
 }
 
-/** An invite that nobody has accepted yet. */
+/** Pending invitation. */
 export interface Invite {
   readonly organizationId: OrganizationId;
   readonly email: string;
   readonly createdOn: Date | undefined;
-  /** The roles that accepting it gives. */
+  /** Roles granted on acceptance. */
   readonly roles: readonly Role[];
 }
 
-/** Who belongs to an organization, and who is asked to. */
+/** Members and pending invitations of an organization. */
 export interface Membership {
   readonly members: readonly Member[];
   readonly invites: readonly Invite[];
 }
 
-/** An organization as lists by user name it. */
+/** Organization as shown in a user's list. */
 export interface OrganizationOfUser {
   readonly id: OrganizationId;
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 
-/** Times of logs and captures are microseconds since 1970, as whole numbers: finer than a `Date`. */
+/** Times of logs and captures are integer microseconds since 1970: more precise than a `Date`. */
 export const MICROS_PER_MILLISECOND = 1_000;
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -10,18 +10,21 @@ export function microsOf(date: Date): number {
   return date.getTime() * MICROS_PER_MILLISECOND;
 }
 
-/** Milliseconds since 1970; what is finer is cut off. */
+/** Returns milliseconds since 1970, truncated. */
 export function millisecondsOf(micros: number): number {
   return Math.floor(micros / MICROS_PER_MILLISECOND);
 }
 
-/** Machines tell times of any year; those that no number holds to the microsecond become the last that one does. */
+/**
+ * Converts a timestamp to microseconds. Machines can report any year; times beyond the range of
+ * exact integers are clamped.
+ */
 export function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
   const micros = Number(seconds) * MICROS_PER_SECOND + Math.floor(nanos / NANOS_PER_MICRO);
   return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
-/** The wire form as a message's fields. */
+/** Returns the wire form as the fields of a message. */
 export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return {
@@ -30,7 +33,7 @@ export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | '
   };
 }
 
-/** A time in UTC as ISO 8601 has it, to the microsecond. */
+/** Formats a time in UTC as ISO 8601, to the microsecond. */
 export function isoMicros(micros: number): string {
   const milliseconds = millisecondsOf(micros);
   const rest = micros - milliseconds * MICROS_PER_MILLISECOND;

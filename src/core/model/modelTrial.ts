@@ -1,10 +1,10 @@
 import type { BoxCorners } from './binaryItem';
 import type { TrainingTask } from './trainingTask';
 
-/** A model that can be tried on single images: one that the fleet service trained by itself. */
+/** Model that can be tried on single images: one that the fleet service trained itself. */
 export interface TrialModel {
   readonly task: TrainingTask;
-  /** In the order of the outputs. */
+  /** Labels in the order of the outputs. */
   readonly labels: readonly string[];
   /** The shape of each array of weights, in the order in which they are stored. */
   readonly shapes: readonly (readonly number[])[];
@@ -12,10 +12,10 @@ export interface TrialModel {
   readonly weights: string;
 }
 
-/** Detectors that the fleet service trains report only detections with at least this score. */
+/** Minimum score of detections that the fleet service's detectors report. */
 export const MIN_DETECTION_SCORE = 0.3;
 
-/** What a model predicts of an image: a label, and where a detector finds it. */
+/** Prediction of a model for an image: a label and, for a detector, its position. */
 export interface Prediction {
   readonly label: string;
   /** From 0 to 1. */
@@ -24,21 +24,21 @@ export interface Prediction {
   readonly box?: BoxCorners | undefined;
 }
 
-/** The first line that a process gets that tries a model. */
+/** First line that the process that tries a model receives. */
 export interface TrialJob {
   readonly kind: 'trial';
   readonly model: TrialModel;
 }
 
-/** A line for each image afterwards: the bytes of its file, in Base64. */
+/** Subsequent line for each image: the bytes of its file, in Base64. */
 export interface TrialImage {
   readonly image: string;
 }
 
-/** The answer to each of these lines. After `rejected`, the process exits. */
+/** Response to each of these lines. After `rejected`, the process exits. */
 export type TrialMessage =
   | { readonly kind: 'ready' }
-  /** The weights do not fit the networks of this version. */
+  /** The weights don't fit the networks of this version. */
   | { readonly kind: 'rejected' }
   /** The predictions for an image, the most confident first. */
   | { readonly kind: 'predictions'; readonly predictions: readonly Prediction[] }

@@ -1,4 +1,6 @@
-/** Longer numbers than any name has; shorter ones are filled up to it, so that text order counts. */
+/**
+ * Longer than the numbers in any name; shorter ones are padded to it, so that text order applies.
+ */
 const NUMBER_WIDTH = 16;
 
 interface Named {
@@ -6,8 +8,9 @@ interface Named {
 }
 
 /**
- * A text whose plain order is the order people expect: `arm-2` before `arm-10`, whatever the case,
- * and letters with marks beside those without. Comparing keys is many times faster than a collator.
+ * Returns a key whose plain text order is natural order: `arm-2` before `arm-10`, ignoring case,
+ * and letters with diacritics next to those without. Comparing keys is many times faster than a
+ * collator.
  */
 function orderKey({ name }: Named): string {
   return name
@@ -16,7 +19,7 @@ function orderKey({ name }: Named): string {
     .replace(/\d+/g, (digits) => digits.padStart(NUMBER_WIDTH, '0'));
 }
 
-/** The items in name order; items of equal names stay in their order. */
+/** Returns the items in order of name; the sort is stable. */
 export function inNameOrder<T extends Named>(items: readonly T[]): readonly T[] {
   const keyed = items.map((item) => ({ item, key: orderKey(item) }));
   keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));

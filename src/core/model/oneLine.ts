@@ -1,7 +1,9 @@
-/** What could steer a terminal. */
+/** Characters that can control a terminal. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
 
-/** A text on one line, whatever manifests, builds and services have put into it. */
+/**
+ * Returns a text on one line, regardless of what manifests, builds, and services have put into it.
+ */
 export function oneLine(text: string): string {
   return text.replace(CONTROL, ' ');
 }

@@ -5,39 +5,39 @@ import { type OrganizationId, organizationId } from './ids';
 import type { RegistryItemType } from './registryItem';
 import { ITEM_TYPES, nameOf } from './registryWire';
 
-/** An entry of an archive, as its uploader told of it. */
+/** Entry of an archive, as described by its uploader. */
 export interface PackageEntry {
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly isDirectory: boolean;
 }
 
-/** One archive of a version of a registry item (wire: Package). */
+/** Archive of a version of a registry item (wire: Package). */
 export interface PackageFileInfo {
   readonly organizationId: OrganizationId;
-  /** The name of its item. */
+  /** Name of its item. */
   readonly name: string;
   readonly version: string;
   readonly type: RegistryItemType;
-  /** `any` where the wire tells none. */
+  /** `any` if the wire has none. */
   readonly platform: string;
-  /** Where it is read; empty when that was not asked for. */
+  /** Download URL; empty if not requested. */
   readonly url: string;
   /**
-   * Bytes: of the archive, or of what is in it where its uploader told of that. Undefined where a list
-   * had no place for it.
+   * Size in bytes: of the archive, or of its contents if the uploader described them. Undefined if
+   * a list doesn't contain it.
    */
   readonly sizeBytes: number | undefined;
-  /** SHA-256 in hexadecimal; empty where the wire tells none. */
+  /** SHA-256 in hexadecimal; empty if the wire has none. */
   readonly checksum: string;
   readonly createdOn: Date | undefined;
   readonly files: readonly PackageEntry[];
-  /** What its uploader told of it, such as the framework of a model. */
+  /** Metadata from its uploader, such as the framework of a model. */
   readonly metadata: JsonObject;
 }
 
-/** An archive as the package methods answer it. */
+/** Converts an archive from the package methods. */
 export function packageFileFromWire({ info, ...wire }: Package): PackageFileInfo {
   const files = (info?.files ?? []).map(({ name, size, isDirectory }) => ({
     name,

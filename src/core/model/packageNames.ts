@@ -1,15 +1,15 @@
-/** As the registry takes names of items. */
+/** Names that the registry accepts for items. */
 const NAME = /^[A-Za-z0-9_-]{1,200}$/;
 const NOT_IN_NAMES = /[^A-Za-z0-9_-]+/g;
-/** As the contract has it (rule `package.version`), where no name is `latest`. */
+/** Versions that the contract accepts (rule `package.version`); `latest` isn't valid as a name. */
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z._+-]{0,99}$/;
 
-/** Whether an item of the registry can have this name. */
+/** Returns true if a text is a valid name of a registry item. */
 export function isItemName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** A text as far as a name of the registry can have it; empty when nothing of it can stay. */
+/** Removes characters that are invalid in a registry name; empty if none remain. */
 export function itemNameOf(text: string): string {
   return text
     .replace(NOT_IN_NAMES, '-')
@@ -17,7 +17,7 @@ export function itemNameOf(text: string): string {
     .slice(0, 200);
 }
 
-/** Whether a model, a training script or another package can have this version. */
+/** Returns true if a text is a valid version of a model, a training script, or another package. */
 export function isPackageVersion(text: string): boolean {
   return VERSION.test(text) && text !== 'latest';
 }

@@ -1,6 +1,6 @@
 const ANY = 'any';
 
-/** The platforms whose archives run on a platform, the best suited first. */
+/** Returns the platforms whose archives run on a platform, the best match first. */
 export function platformsFor(platform: string): string[] {
   const [system = ''] = platform.split('/');
   return [...new Set([platform, `${system}/${ANY}`, ANY])];
@@ -14,10 +14,10 @@ const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A system and an architecture in the registry's words, which may not know them.
+ * Returns a system and an architecture as a platform name, which the registry might not know.
  *
- * @param system as Node's `process.platform`
- * @param architecture as Node's `process.arch`
+ * @param system Node's `process.platform`
+ * @param architecture Node's `process.arch`
  */
 export function platformName(system: string, architecture: string): string {
   return `${SYSTEMS.get(system) ?? system}/${ARCHITECTURES.get(architecture) ?? architecture}`;

@@ -1,7 +1,9 @@
 import type { Role } from './access';
 import type { ResourceTarget } from './resourceTarget';
 
-/** The permissions of the spec (part 3, CheckPermissions) that decide what a person is offered. */
+/**
+ * Permissions of the spec (part 3, CheckPermissions) that determine which actions the UI offers.
+ */
 export type Permission =
   | 'write_organization'
   | 'write_fragment'
@@ -22,19 +24,19 @@ export type Permission =
   | 'delete_packages'
   | 'train_models';
 
-/** What the signed-in key may do on one resource. */
+/** Permissions of the signed-in key on one resource. */
 export type Granted = ReadonlySet<Permission>;
 
-/** A resource that roles are held on, as the wire calls it. */
+/** Resource that roles apply to, as named on the wire. */
 export interface RolePlace {
   readonly type: 'organization' | 'location' | 'robot';
   readonly id: string;
 }
 
-/** The kinds of resource whose rights differ; a part has those of its machine. */
+/** Kinds of resources with different rights; a part has those of its machine. */
 export type RightsKind = ResourceTarget['kind'];
 
-/** What a person may do with a resource, in the words that menus match. */
+/** Right of a user on a resource, as matched by menus. */
 export type Right =
   | 'administer'
   | 'control'
@@ -43,7 +45,7 @@ export type Right =
   /** Captured data: images, point clouds, files and readings. */
   | 'readData'
   | 'writeData'
-  /** Training jobs of an organization: seeing them as well as submitting and ending them. */
+  /** Training jobs of an organization: viewing them as well as submitting and canceling them. */
   | 'train';
 
 const IN_MACHINES: readonly Permission[] = [
@@ -62,7 +64,7 @@ const IN_LOCATIONS: readonly Permission[] = [
 
 const IN_DATASETS: readonly Permission[] = ['create_dataset', 'rename_dataset', 'delete_dataset'];
 
-/** An item may become public, and its versions are packages. */
+/** An item can become public, and its versions are packages. */
 const IN_REGISTRY: readonly Permission[] = [
   'write_private_registry_item',
   'write_public_registry_item',
@@ -70,7 +72,7 @@ const IN_REGISTRY: readonly Permission[] = [
   'delete_packages',
 ];
 
-/** What is asked of each resource: what is decided on it and on everything inside it. */
+/** Permissions to check on each resource: those that apply to it and to everything inside it. */
 export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permission[]>> = {
   organization: [
     'write_organization',
@@ -84,12 +86,12 @@ export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permiss
   robot: IN_MACHINES,
 };
 
-/** Nothing stands in the way, or it is not known what does: then the service decides. */
+/** No restriction, or none that is known: the service then decides. */
 export const EVERYTHING: Granted = new Set(PERMISSIONS_ON.organization);
 
 export const NOTHING: Granted = new Set<Permission>();
 
-/** A role confers these on whatever data was captured inside its resource. */
+/** Permissions that a role grants on all data captured inside its resource. */
 const ON_DATA = {
   readData: ['read_robot_data_management'],
   writeData: ['write_robot_data_management'],
@@ -102,7 +104,9 @@ const ON_MACHINE = {
   readSecrets: ['read_robot_secret'],
 } as const;
 
-/** Menus need no `train`: they show what is trained on or with, which has `administer`. */
+/**
+ * Menus don't need `train`: they show models and datasets for training, which have `administer`.
+ */
 const RIGHTS: readonly Right[] = [
   'administer',
   'control',
@@ -135,26 +139,26 @@ const NEEDED: Readonly<Record<RightsKind, Needs>> = {
   registryItem: { administer: IN_REGISTRY },
 };
 
-/** Whether a key with these permissions on a resource of this kind has the right. */
+/** Returns true if a key with these permissions on a resource of this kind has the right. */
 export function hasRight(kind: RightsKind, granted: Granted, right: Right): boolean {
   const needed = NEEDED[kind][right];
   return needed?.every((permission) => granted.has(permission)) ?? false;
 }
 
-/** The rights of a key on a resource of this kind, as tokens of a `contextValue`. */
+/** Returns the rights of a key on a resource of this kind, as tokens of a `contextValue`. */
 export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
   return RIGHTS.filter((right) => hasRight(kind, granted, right));
 }
 
 /**
- * Whether nothing inside needs to be asked about: a role counts for everything inside its resource
- * (spec part 3), so anyone who may do everything asked about there may do it further in.
+ * Returns true if the resources inside needn't be checked: a role applies to everything inside its
+ * resource (spec part 3), so a key that has all checked permissions on it has them inside too.
  */
 export function coversInside({ type }: RolePlace, granted: Granted): boolean {
   return PERMISSIONS_ON[type].every((permission) => granted.has(permission));
 }
 
-/** The resource whose roles decide about a target. */
+/** Returns the resource whose roles apply to a target. */
 export function rolePlaceOf(target: ResourceTarget): RolePlace {
   switch (target.kind) {
     case 'organization':
@@ -172,7 +176,10 @@ export function rolePlaceOf(target: ResourceTarget): RolePlace {
 
 const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 'readData']);
 
-/** The least role that gives a right on a target; the same role on what it is in does as well. */
+/**
+ * Returns the minimum role that grants a right on a target; the same role on a parent resource is
+ * also sufficient.
+ */
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
   const { type, id } = rolePlaceOf(target);
   return {

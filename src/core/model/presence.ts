@@ -2,8 +2,9 @@ import type { OnlineStatus } from './entities';
 import { relativeTime } from './relativeTime';
 
 /**
- * How long after its last contact something may still be called online: a service that stopped
- * watching a machine keeps its last word, and so does a list that could not be read again.
+ * Maximum time since the last contact for which a resource can still be shown as online: a service
+ * that stopped watching a machine keeps its last status, and so does a list that couldn't be
+ * refreshed.
  */
 const ONLINE_WINDOW_MS = 10 * 60_000;
 
@@ -13,8 +14,9 @@ export interface Presence {
 }
 
 /**
- * What can honestly be said now of a machine or part, from the service's word and its last contact. What
- * was called online and has been silent for long is not known to be offline: nobody has said so.
+ * Returns the current presence of a machine or part, from the service's status and its last
+ * contact. A machine that was online and hasn't had contact for long is unknown, not offline,
+ * because nothing has reported it as offline.
  */
 export function presenceOf(
   { status, lastAccess }: { readonly status: OnlineStatus; readonly lastAccess: Date | undefined },
@@ -28,7 +30,7 @@ export function presenceOf(
   return { status, lastSeen: lastAccess };
 }
 
-/** Whether something looks another way at a later moment though nothing new is known of it. */
+/** Returns true if the displayed presence changes over time without new data. */
 export function looksOtherAt(
   contact: Parameters<typeof presenceOf>[0],
   before: Date,

@@ -1,19 +1,19 @@
 import type { OrganizationId } from './ids';
 
-/** The languages of questions about readings (spec part 1, TabularDataBySQL and TabularDataByMQL). */
+/** Query languages for readings (spec part 1, TabularDataBySQL and TabularDataByMQL). */
 export type QueryLanguage = 'sql' | 'mql';
 
-/** A question about the readings of an organization, ready to be asked: its parameters are filled in. */
+/** Query over the readings of an organization, ready to run: its parameters are filled in. */
 export interface FleetQuery {
   readonly organizationId: OrganizationId;
   readonly language: QueryLanguage;
-  /** One SELECT over the table `readings`, or a pipeline: a JSON list of stages. */
+  /** A SELECT over the table `readings`, or a pipeline: a JSON list of stages. */
   readonly text: string;
-  /** Only what was stored of late. The wire knows it for MQL alone. */
+  /** True to query only recent data, which the wire supports only for MQL. */
   readonly recent: boolean;
 }
 
-/** A stretch of a query's text, in UTF-16 code units as editors count. The end is excluded. */
+/** Range of a query's text, in UTF-16 code units as in editors. The end is exclusive. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;

@@ -4,10 +4,10 @@ import type { CaptureMetadata } from '../../gen/viam/app/data/v1/data_pb';
 import { type CaptureSource, sourceOf } from './binaryItem';
 import { microsOfTimestamp } from './micros';
 
-/** A captured reading. */
+/** Captured reading. */
 export interface Reading {
   readonly source: CaptureSource;
-  /** When the machine asked the sensor, in microseconds since 1970. */
+  /** Time at which the machine read the sensor, in microseconds since 1970. */
   readonly at: number;
   readonly receivedAt: number | undefined;
   readonly tags: readonly string[];
@@ -15,7 +15,7 @@ export interface Reading {
   readonly data: JsonObject;
 }
 
-/** What is read from one resource, all of it by the same method. */
+/** Readings of one resource by the same method. */
 export interface ReadingSeries {
   readonly partId: CaptureSource['partId'];
   readonly componentName: string;
@@ -24,16 +24,16 @@ export interface ReadingSeries {
   readonly method: string;
 }
 
-/** A reading as pages carry it. */
+/** Reading as contained in pages. */
 interface WireReading {
   readonly data?: JsonObject | undefined;
-  /** Its entry in the metadata of the page. */
+  /** Index of its entry in the metadata of the page. */
   readonly metadataIndex: number;
   readonly timeRequested?: Timestamp | undefined;
   readonly timeReceived?: Timestamp | undefined;
 }
 
-/** The readings of a page, whose sources stand apart from them on the wire. */
+/** Converts the readings of a page, whose sources are separate on the wire. */
 export function readingsFromWire(
   rows: readonly WireReading[],
   metadata: readonly CaptureMetadata[],

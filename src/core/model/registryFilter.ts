@@ -1,12 +1,12 @@
 import type { KnownItemType, RegistryItem, RegistryItemStatus } from './registryItem';
 import type { KnownVisibility } from './visibility';
 
-/** What of an organization's registry items is wanted; an empty list does not restrict. */
+/** Filter for an organization's registry items; an empty list doesn't restrict. */
 export interface RegistryFilter {
   readonly types: readonly KnownItemType[];
   readonly visibilities: readonly KnownVisibility[];
   readonly statuses: readonly RegistryItemStatus[];
-  /** What an archive has to run on. */
+  /** Platforms that an archive must run on. */
   readonly platforms: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export const WHOLE_REGISTRY: RegistryFilter = {
 
 const ANY = 'any';
 
-/** Whether a filter leaves anything out. */
+/** Returns true if a filter excludes anything. */
 export function isFilteringRegistry(filter: RegistryFilter): boolean {
   return Object.values(filter).some((wanted: readonly string[]) => wanted.length > 0);
 }
@@ -30,13 +30,13 @@ export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter
     accepts(filter.visibilities, item.visibility) &&
     accepts(filter.statuses, item.status) &&
     (filter.platforms.length === 0 ||
-      // A list that had no place for its versions does not tell.
+      // Unknown for a list that doesn't contain versions.
       item.isBrief === true ||
       platformsOf([item]).some(runsOnOne(filter.platforms)))
   );
 }
 
-/** The platforms that items have archives for, in the order of their names. */
+/** Returns the platforms of the items' archives, sorted by name. */
 export function platformsOf(items: readonly RegistryItem[]): readonly string[] {
   const files = items.flatMap(({ versions }) => versions).flatMap((version) => version.files);
   return [...new Set(files.map(({ platform }) => platform))].toSorted();
@@ -46,7 +46,7 @@ function accepts(wanted: readonly string[], given: string | undefined): boolean 
   return wanted.length === 0 || (given !== undefined && wanted.includes(given));
 }
 
-/** An archive for `linux/any` or `any` runs on `linux/arm64`, too. */
+/** An archive for `linux/any` or `any` also runs on `linux/arm64`. */
 function runsOnOne(wanted: readonly string[]): (platform: string) => boolean {
   return (platform) =>
     platform === ANY ||

@@ -23,7 +23,7 @@ import {
 } from './registryWire';
 import { inVersionOrder } from './registryVersions';
 
-/** What the type of an item adds to it. */
+/** Fields that depend on the type of an item. */
 type TypeFacts = Pick<
   RegistryItem,
   | 'apps'
@@ -39,7 +39,7 @@ type TypeFacts = Pick<
 
 const NO_FACTS: TypeFacts = { markdown: undefined, versions: [], models: [], entrypoint: '' };
 
-/** A registry item as the registry methods answer it. */
+/** Converts a registry item from the registry methods. */
 export function registryItemFromWire(wire: WireItem): RegistryItem {
   return {
     id: registryItemId(wire.itemId),
@@ -91,7 +91,7 @@ function typeFacts({ type, metadata }: WireItem): TypeFacts {
   }
 }
 
-/** Types that always have metadata, which lists without a place for them leave out. */
+/** Types that always have metadata, which brief lists omit. */
 const WITH_METADATA: ReadonlySet<number> = new Set([
   ITEM_TYPES.module,
   ITEM_TYPES.mlModel,
@@ -147,7 +147,7 @@ function moduleVersion({ version, files, deprecatedStatus }: ModuleVersion): Reg
   };
 }
 
-/** Versions of what is no module, which the wire tells in the order in which they came. */
+/** Sorts the versions of items other than modules, which the wire returns in order of creation. */
 function newestFirst(
   versions: readonly {
     readonly version: string;
@@ -159,7 +159,7 @@ function newestFirst(
     .reverse();
 }
 
-/** Empty for what is deprecated without a word. */
+/** Empty if it is deprecated without a message. */
 function deprecationOf(status: DeprecatedStatus | undefined): string | undefined {
   return status?.message;
 }

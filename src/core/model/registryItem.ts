@@ -1,7 +1,7 @@
 import type { FragmentVisibility } from './entities';
 import type { OrganizationId, RegistryItemId } from './ids';
 
-/** What a registry item is (wire: PackageType). */
+/** Type of a registry item (wire: PackageType). */
 export type RegistryItemType =
   | 'archive'
   | 'mlModel'
@@ -10,111 +10,115 @@ export type RegistryItemType =
   | 'trainingScript'
   | 'unknown';
 
-/** A type that can be asked for, and made. */
+/** Type that can be filtered by and created. */
 export type KnownItemType = Exclude<RegistryItemType, 'unknown'>;
 
-/** How far an item is (wire: RegistryItemStatus). */
+/** Development status of an item (wire: RegistryItemStatus). */
 export type RegistryItemStatus = 'published' | 'inDevelopment';
 
-/** A resource model that a module implements: two triplets, such as `rdk:component:sensor`. */
+/** Resource model that a module implements: two triplets, such as `rdk:component:sensor`. */
 export interface ModuleModel {
   readonly api: string;
   readonly model: string;
   readonly description: string | undefined;
-  /** Markdown, which is remote text: shown sanitized, never run. */
+  /** Markdown, which is remote text: sanitized for display, never executed. */
   readonly markdown: string | undefined;
   readonly supportedHardware?: readonly string[] | undefined;
 }
 
-/** A web application that a module brings along. */
+/** Web application that a module provides. */
 export interface ModuleApp {
   readonly name: string;
   /** `single_machine` or `multi_machine`. */
   readonly type: string;
-  /** The HTML file it starts with. */
+  /** HTML file that it starts with. */
   readonly entrypoint: string;
-  /** Only machines with one of these fragments; empty or absent: all. */
+  /** Restricts it to machines with one of these fragments; all if empty or absent. */
   readonly fragmentIds?: readonly string[] | undefined;
   readonly logoPath?: string | undefined;
-  /** Texts of the page on which a machine is chosen. */
+  /** Texts of the page for selecting a machine. */
   readonly machinePicker?:
     | { readonly heading?: string | undefined; readonly subheading?: string | undefined }
     | undefined;
-  /** The organizations that may use it; absent: every one. */
+  /** Organizations that can use it; all if absent. */
   readonly allowedOrganizationIds?: readonly string[] | undefined;
 }
 
-/** What a model tells from pictures (wire: ModelType). */
+/** Task of a model on images (wire: ModelType). */
 export type ModelTask =
   | 'unspecified'
   | 'singleLabelClassification'
   | 'multiLabelClassification'
   | 'objectDetection';
 
-/** The format that a model is made in (wire: ModelFramework). */
+/** Format of a model (wire: ModelFramework). */
 export type ModelFramework = 'unspecified' | 'tflite' | 'tensorflow' | 'pytorch' | 'onnx';
 
-/** What a model is, or the models that a training script makes. */
+/** Task and format of a model, or of a training script's models. */
 export interface ModelKind {
   readonly task: ModelTask;
   readonly framework: ModelFramework;
 }
 
-/** An archive of a version. */
+/** Archive of a version. */
 export interface VersionFile {
-  /** Such as `linux/arm64`; `any` for whichever. */
+  /** Platform such as `linux/arm64`; `any` for all platforms. */
   readonly platform: string;
   readonly uploadedAt: Date | undefined;
 }
 
-/** A version of a registry item. */
+/** Version of a registry item. */
 export interface RegistryVersion {
   readonly version: string;
-  /** Of a module: when its first archive came. */
+  /** For a module: the time when its first archive was uploaded. */
   readonly createdAt: Date | undefined;
-  /** Empty where the wire tells none, as for models and training scripts. */
+  /** Empty if the wire has none, as for models and training scripts. */
   readonly files: readonly VersionFile[];
-  /** What the owner says to those who should not use it any more. */
+  /** Deprecation message of the owner. */
   readonly deprecated?: string | undefined;
 }
 
-/** What an organization publishes: a module, a model, a training script or another package. */
+/**
+ * Item that an organization publishes: a module, a model, a training script, or another package.
+ */
 export interface RegistryItem {
   readonly id: RegistryItemId;
   readonly organizationId: OrganizationId;
-  /** Empty while the organization has none. */
+  /** Empty if the organization has none yet. */
   readonly namespace: string;
   readonly name: string;
   readonly type: RegistryItemType;
   readonly visibility: FragmentVisibility;
-  /** Told in the lists of organizations alone. */
+  /** Contained only in the lists of organizations. */
   readonly status?: RegistryItemStatus | undefined;
   readonly url: string;
   readonly description: string;
-  /** Markdown, which is remote text; absent in lists, and of whatever is no module. */
+  /** Markdown, which is remote text; absent in lists, and for items other than modules. */
   readonly markdown: string | undefined;
-  /** The newest first. */
+  /** Versions, the newest first. */
   readonly versions: readonly RegistryVersion[];
-  /** Of modules; empty for everything else. */
+  /** Models of a module; empty for other types. */
   readonly models: readonly ModuleModel[];
-  /** The executable of a module; empty for everything else. */
+  /** Executable of a module; empty for other types. */
   readonly entrypoint: string;
-  /** A script of a module that runs once, before its first start. */
+  /** Script of a module that runs once, before its first start. */
   readonly firstRun?: string | undefined;
-  /** Of modules. */
+  /** Applications of a module. */
   readonly apps?: readonly ModuleApp[] | undefined;
-  /** Of models and training scripts. */
+  /** For models and training scripts. */
   readonly modelKind?: ModelKind | undefined;
-  /** A training script that is not ready to be used yet. */
+  /** True for a training script that isn't ready for use yet. */
   readonly isDraft?: boolean | undefined;
-  /** A list had no place for its versions and the rest of what its type adds: `RegistryStore.get` has. */
+  /**
+   * True if the list omits its versions and the other fields of its type: use `RegistryStore.get`.
+   */
   readonly isBrief?: boolean | undefined;
   readonly machinesUsing: number;
   readonly organizationsUsing: number;
-  /** Those of them that do not belong to its owner. */
+  /** Number of machines using it that don't belong to its owner. */
   readonly otherMachinesUsing?: number | undefined;
   readonly otherOrganizationsUsing?: number | undefined;
-  /** What the owner says to those who should not use it any more. */
+  /** Deprecation message of the owner. */
   readonly deprecated: string | undefined;
   readonly updatedAt: Date | undefined;
 }

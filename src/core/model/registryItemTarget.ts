@@ -2,7 +2,7 @@ import type { ConnectionId } from './ids';
 import type { RegistryItem } from './registryItem';
 import type { RegistryItemTarget } from './resourceTarget';
 
-/** What commands are given of a registry item. */
+/** Returns the target that commands receive for a registry item. */
 export function registryItemTarget(
   connectionId: ConnectionId,
   { id, organizationId, type, name }: Pick<RegistryItem, 'id' | 'organizationId' | 'type' | 'name'>,

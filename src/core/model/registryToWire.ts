@@ -3,7 +3,7 @@ import type { AppSchema, ModelSchema } from '../../gen/viam/app/v1/registry_pb';
 import type { ModelFramework, ModelTask, ModuleApp, ModuleModel } from './registryItem';
 import { MODEL_FRAMEWORKS, MODEL_TASKS } from './registryWire';
 
-/** A model of a module as updates send it. */
+/** Converts a model of a module for updates. */
 export function modelToWire(model: ModuleModel): MessageInitShape<typeof ModelSchema> {
   return {
     api: model.api,
@@ -14,7 +14,7 @@ export function modelToWire(model: ModuleModel): MessageInitShape<typeof ModelSc
   };
 }
 
-/** An app of a module as updates send it. */
+/** Converts an app of a module for updates. */
 export function appToWire(app: ModuleApp): MessageInitShape<typeof AppSchema> {
   const { heading, subheading } = app.machinePicker ?? {};
   return {
@@ -37,7 +37,7 @@ export function appToWire(app: ModuleApp): MessageInitShape<typeof AppSchema> {
   };
 }
 
-/** What a model is, as the wire's numbers. */
+/** Converts the task and format of a model to the wire's numbers. */
 export function modelKindToWire({
   task,
   framework,

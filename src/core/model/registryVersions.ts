@@ -2,8 +2,8 @@ import type { RegistryVersion } from './registryItem';
 import { compareSemanticVersions, parseSemanticVersion } from './semanticVersion';
 
 /**
- * Versions of a module, the newest first, by what they are called: an older one may be uploaded later.
- * What is no semantic version stays behind those that are, the last told first.
+ * Sorts the versions of a module, the newest first, by version number: an older one can be uploaded
+ * later. Versions that aren't semantic come after those that are, the most recent first.
  */
 export function inVersionOrder(versions: readonly RegistryVersion[]): readonly RegistryVersion[] {
   return versions

@@ -10,7 +10,7 @@ import type {
 import type { KnownItemType, ModelFramework, ModelTask, RegistryItemStatus } from './registryItem';
 import type { KnownVisibility } from './visibility';
 
-// The numbers of the contract's enums: its generated code is loaded with the first call, not before.
+// Numbers of the contract's enums, whose generated code is loaded only with the first call.
 
 export const ITEM_TYPES: Readonly<Record<KnownItemType, PackageType>> = {
   archive: 1,
@@ -46,7 +46,7 @@ export const MODEL_FRAMEWORKS: Readonly<Record<ModelFramework, WireFramework>> =
   onnx: 4,
 };
 
-/** The name that a table gives a number of the wire; undefined for one that a newer service sends. */
+/** Returns the name for a number of the wire; undefined for an unknown one from a newer service. */
 export function nameOf<Name extends string>(
   table: Readonly<Record<Name, number>>,
   value: number,

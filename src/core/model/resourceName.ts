@@ -1,18 +1,18 @@
 import { findUnsafeCharacter } from './displayText';
 
-/** Why a text cannot be the name of a resource, as far as that is known without the service. */
+/** Reason why a text isn't a valid resource name, to the extent that the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
 const LONGEST_NAME = 200;
 
 export interface NameRules {
-  /** Names of the resources beside it; a second one of the same name is allowed but confusing. */
+  /** Names of the sibling resources; a duplicate is allowed but confusing. */
   readonly siblings: readonly string[];
-  /** The present name in a rename. Another user can change it, so it is as good as any other name. */
+  /** Current name in a rename. Another user can change it, so it is as valid as any other name. */
   readonly current?: string | undefined;
 }
 
-/** The names of resources, for telling whether one is taken. */
+/** Returns the names of resources, to check if one is taken. */
 export function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
   return items.map(({ name }) => name);
 }

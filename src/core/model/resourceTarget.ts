@@ -12,7 +12,7 @@ import type {
 } from './ids';
 import type { RegistryItemType } from './registryItem';
 
-/** What a command acts on: enough to find the resource again and to name it to a person. */
+/** Target of a command: the data needed to find the resource again and to name it for the user. */
 export interface OrganizationTarget {
   readonly kind: 'organization';
   readonly connectionId: ConnectionId;
@@ -56,7 +56,7 @@ export interface FragmentTarget {
   readonly name: string;
 }
 
-/** A dataset. What may be done with it is decided on its organization. */
+/** Dataset. Its permissions are those of its organization. */
 export interface DatasetTarget {
   readonly kind: 'dataset';
   readonly connectionId: ConnectionId;
@@ -65,7 +65,7 @@ export interface DatasetTarget {
   readonly name: string;
 }
 
-/** A module, a model, a training script or another package of an organization. */
+/** Module, model, training script, or another package of an organization. */
 export interface RegistryItemTarget {
   readonly kind: 'registryItem';
   readonly connectionId: ConnectionId;
@@ -75,22 +75,22 @@ export interface RegistryItemTarget {
   readonly name: string;
 }
 
-/** A version of a registry item. Commands that act on items take it for its item. */
+/** Version of a registry item. Commands for items treat it as its item. */
 export interface RegistryVersionTarget extends RegistryItemTarget {
   readonly version: string;
-  /** One of its archives, such as `linux/arm64`; absent for the whole version. */
+  /** Platform of one of its archives, such as `linux/arm64`; absent for the whole version. */
   readonly platform?: string | undefined;
 }
 
-/** A training job. It stands in no tree; what may be done with it is decided on its organization. */
+/** Training job. It isn't part of any tree; its permissions are those of its organization. */
 export interface TrainingJobTarget {
   readonly kind: 'trainingJob';
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
   readonly jobId: TrainingJobId;
-  /** Of the model that it makes. */
+  /** Name of the model that it produces. */
   readonly name: string;
-  /** Of that model. */
+  /** Version of that model. */
   readonly version: string;
 }
 
@@ -103,12 +103,12 @@ export type ResourceTarget =
   | DatasetTarget
   | RegistryItemTarget;
 
-/** Whatever stands in the tree with an identity of its own. */
+/** Resource of the tree with its own identity. */
 export type FleetTarget = ResourceTarget | AccessTarget;
 
 export type ResourceKind = ResourceTarget['kind'];
 
-/** The id of the resource itself, as text. */
+/** Returns the ID of the resource itself, as text. */
 export function targetId(target: FleetTarget): string {
   switch (target.kind) {
     case 'organization':

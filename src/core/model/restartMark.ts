@@ -1,18 +1,18 @@
 /**
- * Where a part stands after it was marked for restart: `asked` until its machine calls, `told` from then
- * until it restarts, `none` afterwards.
+ * State of a part's restart request: `asked` (requested) until its machine checks in, `told`
+ * (acknowledged) from then until it restarts, `none` afterwards.
  */
 export type RestartMark = 'asked' | 'told' | 'none';
 
 /**
- * The header of answers to GetRobotPart that tells the mark. The messages of the wire have no place for
- * it, and clients that do not know it pass over it; other services do not send it.
+ * Response header of GetRobotPart with the restart state. The wire messages have no field for it;
+ * clients that don't know it ignore it, and other services don't send it.
  */
 export const RESTART_MARK_HEADER = 'fleetwright-restart';
 
 const MARKS: readonly RestartMark[] = ['asked', 'told', 'none'];
 
-/** The mark that a header's text names; undefined for services that do not tell it. */
+/** Parses the header; undefined for services that don't send it. */
 export function restartMarkOf(text: string | null): RestartMark | undefined {
   return MARKS.find((mark) => mark === text);
 }

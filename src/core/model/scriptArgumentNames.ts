@@ -1,14 +1,17 @@
-/** A name that a command line can say: `--name=value`. */
+/** Name that can be used on a command line: `--name=value`. */
 const NAME = /^[A-Za-z_][\w-]*$/;
-/** What the service tells every training script: where its data is, and where the model belongs. */
+/**
+ * Arguments that the service passes to every training script: its data file and the model's output
+ * folder.
+ */
 const OF_SERVICE: ReadonlySet<string> = new Set(['dataset_file', 'model_output_directory']);
 
-/** Whether a training script can be told something under this name. */
+/** Returns true if a training script can have an argument with this name. */
 export function isArgumentName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Whether the service itself says this to scripts, so that nobody else can. */
+/** Returns true if the service itself sets this argument, so that users can't. */
 export function isArgumentOfService(name: string): boolean {
   return OF_SERVICE.has(name);
 }

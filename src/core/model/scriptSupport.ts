@@ -1,16 +1,16 @@
 /**
- * The header of answers to ListTrainingJobs that tells whether the service runs training scripts, `on` or `off`.
- * The messages of the wire have no field for it; clients that do not know it ignore it, and other services do not
- * send it.
+ * Response header of ListTrainingJobs that indicates if the service runs training scripts, `on` or
+ * `off`. The wire messages have no field for it; clients that don't know it ignore it, and other
+ * services don't send it.
  */
 export const SCRIPT_SUPPORT_HEADER = 'fleetwright-training-scripts';
 
-/** Returns the text of the header. */
+/** Formats the header. */
 export function formatScriptSupport(runsScripts: boolean): string {
   return runsScripts ? 'on' : 'off';
 }
 
-/** Reads the header; undefined for services that do not tell it. */
+/** Parses the header; undefined for services that don't send it. */
 export function parseScriptSupport(text: string | null): boolean | undefined {
   switch (text) {
     case 'on':

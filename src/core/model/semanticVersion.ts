@@ -1,9 +1,9 @@
-/** A version as https://semver.org has it. */
+/** Version in the format of https://semver.org. */
 export interface SemanticVersion {
   major: number;
   minor: number;
   patch: number;
-  /** What follows the dash, between its periods; empty for a release. */
+  /** Identifiers after the dash, separated by periods; empty for a release. */
   prerelease: readonly string[];
 }
 
@@ -13,8 +13,8 @@ const NUMBER = /^\d+$/;
 const LEADING_ZERO = /^0\d+$/;
 
 /**
- * Reads a version; undefined when the text is none, as `v1.0.0` and `1.0` are not. As in npm's semver, numbers
- * that a double cannot hold exactly are rejected: they could not be ordered.
+ * Parses a version; undefined if it isn't valid, such as `v1.0.0` and `1.0`. Like npm's semver,
+ * rejects numbers that a double can't represent exactly, because they couldn't be compared.
  */
 export function parseSemanticVersion(text: string): SemanticVersion | undefined {
   const [, major, minor, patch, suffix = ''] = FORM.exec(text) ?? [];
@@ -25,7 +25,7 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   return isExact ? version : undefined;
 }
 
-/** Orders versions by precedence: below zero when the left one is older. Build metadata is ignored. */
+/** Compares versions by precedence; negative if the left one is older. Ignores build metadata. */
 export function compareSemanticVersions(left: SemanticVersion, right: SemanticVersion): number {
   return (
     left.major - right.major ||
@@ -36,8 +36,8 @@ export function compareSemanticVersions(left: SemanticVersion, right: SemanticVe
 }
 
 /**
- * Returns the version that differs from another text only in build metadata, which no order tells apart: it
- * would be chance which of them is the newest.
+ * Returns the version that differs from another one only in build metadata, which has no
+ * precedence: it would be arbitrary which of them is the newest.
  */
 export function findSameVersion(text: string, others: readonly string[]): string | undefined {
   const version = parseSemanticVersion(text);
@@ -62,7 +62,7 @@ function comparePrereleases(left: readonly string[], right: readonly string[]): 
   return left.length - right.length;
 }
 
-/** Numbers are below words, and in the order of their values. */
+/** Numeric identifiers have lower precedence than alphanumeric ones and are compared by value. */
 function compareParts(left: string, right: string): number {
   const [leftIsNumber, rightIsNumber] = [NUMBER.test(left), NUMBER.test(right)];
   if (leftIsNumber && rightIsNumber) {

@@ -1,12 +1,12 @@
 import type { LogEntry } from './logEntry';
 
 /**
- * The logger of the line in which our service says how many lines a tail had to leave out, as the
- * field `missed`: the wire has no other place for it.
+ * Logger of the line in which our service reports how many lines a tail dropped, as the field
+ * `missed`: the wire has no other field for it.
  */
 export const TAIL_LOGGER = 'fleetwright.tail';
 
-/** How many lines were left out, when that is what a line says. */
+/** Returns the number of dropped lines if the entry is such a report. */
 export function missedLines({ logger, fields }: LogEntry): number | undefined {
   if (logger !== TAIL_LOGGER || fields === '') return undefined;
   const told: unknown = JSON.parse(fields);

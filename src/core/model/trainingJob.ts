@@ -16,7 +16,7 @@ import {
 import type { ModelFramework, ModelTask } from './registryItem';
 import { MODEL_FRAMEWORKS, MODEL_TASKS, nameOf } from './registryWire';
 
-/** Where a job is in its life (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
+/** Status of a job (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
 export type TrainingStatus =
   | 'pending'
   | 'inProgress'
@@ -25,43 +25,43 @@ export type TrainingStatus =
   | 'canceled'
   | 'canceling';
 
-/** The training script of a job, in the version that it runs. */
+/** Training script of a job, with the version that it runs. */
 export interface TrainingScriptVersion {
   readonly itemId: RegistryItemId;
   readonly version: string;
 }
 
-/** A training job and how far it is. */
+/** Training job and its progress. */
 export interface TrainingJob {
   readonly id: TrainingJobId;
   readonly organizationId: OrganizationId;
   readonly datasetId: DatasetId;
   readonly modelName: string;
   readonly modelVersion: string;
-  /** `unspecified` for a script that says nothing of it. */
+  /** `unspecified` for a script that doesn't specify it. */
   readonly task: ModelTask;
   readonly framework: ModelFramework;
   /** Absent for a managed job. */
   readonly script: TrainingScriptVersion | undefined;
-  /** A newer service may say what this client does not know: then its number. */
+  /** A number if a newer service sends a status that this client doesn't know. */
   readonly status: TrainingStatus | number;
-  /** Why it failed; set only when it did. */
+  /** Reason for the failure; set only if it failed. */
   readonly error: string | undefined;
   readonly createdAt: Date | undefined;
   readonly modifiedAt: Date | undefined;
   readonly startedAt: Date | undefined;
   readonly endedAt: Date | undefined;
-  /** The package that the model was stored as; empty until the job has completed. */
+  /** ID of the package with the model; empty until the job has completed. */
   readonly modelPackageId: string;
-  /** What a managed job learns to tell. */
+  /** Labels that a managed job learns. */
   readonly labels: readonly string[];
-  /** What a script is told on its command line. */
+  /** Command-line arguments of a script. */
   readonly arguments: Readonly<Record<string, string>>;
-  /** The container that the public cloud runs a script in; empty elsewhere. */
+  /** Container in which the public cloud runs a script; empty elsewhere. */
   readonly container: string;
 }
 
-// The numbers of the contract's enum: its generated code is loaded with the first call, not before.
+// Numbers of the contract's enum, whose generated code is loaded only with the first call.
 const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   1: 'pending',
   2: 'inProgress',
@@ -71,7 +71,7 @@ const STATUSES: Readonly<Partial<Record<WireStatus, TrainingStatus>>> = {
   6: 'canceling',
 };
 
-/** Jobs that come to an end by themselves or by `cancel`. */
+/** Statuses of jobs that will end by themselves or after `cancel`. */
 const UNDER_WAY: ReadonlySet<TrainingStatus> = new Set(['pending', 'inProgress', 'canceling']);
 
 export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
@@ -99,21 +99,21 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
   };
 }
 
-/** A status that says nothing, with code 0, says that nothing failed. */
+/** An empty status with code 0 means that nothing failed. */
 function errorOf(status: TrainingJobMetadata['errorStatus']): string | undefined {
   if (!status || (status.code === 0 && status.message === '')) return undefined;
   return status.message || `code ${status.code}`;
 }
 
 /**
- * Whether a job still waits, runs, or stops. One in a state that this client does not know does until it
- * is told when it ended.
+ * Returns true if a job is waiting, running, or being canceled. A job with an unknown status counts
+ * as such until it has an end time.
  */
 export function isUnderWay({ status, endedAt }: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
 }
 
-/** Whether a job has ended, or may have: of a state that this client does not know the service decides. */
+/** Returns true if a job has possibly ended: for an unknown status, the service decides. */
 export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof job.status === 'number' || !isUnderWay(job);
 }

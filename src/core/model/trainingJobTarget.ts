@@ -2,7 +2,7 @@ import type { ConnectionId } from './ids';
 import type { TrainingJobTarget } from './resourceTarget';
 import type { TrainingJob } from './trainingJob';
 
-/** What commands are given of a training job. */
+/** Returns the target that commands receive for a training job. */
 export function trainingJobTarget(
   connectionId: ConnectionId,
   {

@@ -1,9 +1,9 @@
 import type { GetTrainingJobLogsResponse } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { dateOf } from './fromWire';
 
-/** A line that a training job logged. */
+/** Log line of a training job. */
 export interface TrainingLogLine {
-  /** As the service wrote it, such as `info`. */
+  /** Level as the service wrote it, such as `info`. */
   readonly level: string;
   readonly at: Date | undefined;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface TrainingLogLine {
 
 export interface TrainingLogPage {
   readonly lines: readonly TrainingLogLine[];
-  /** Empty when there is nothing more by now. */
+  /** Empty if there are no more lines for now. */
   readonly next: string;
 }
 

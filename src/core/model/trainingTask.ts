@@ -1,16 +1,18 @@
 import type { ModelTask } from './registryItem';
 
-/** What a model can be trained for. */
+/** Task that a model can be trained for. */
 export type TrainingTask = Exclude<ModelTask, 'unspecified'>;
 
-/** In the order in which people are asked. */
+/** In display order. */
 export const TRAINING_TASKS: readonly TrainingTask[] = [
   'singleLabelClassification',
   'multiLabelClassification',
   'objectDetection',
 ];
 
-/** Whether a task is one; a script need not say what its models are for. */
+/**
+ * Returns true if the task is specified; a script doesn't have to specify the task of its models.
+ */
 export function isTrainingTask(task: ModelTask): task is TrainingTask {
   return task !== 'unspecified';
 }

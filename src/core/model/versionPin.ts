@@ -4,17 +4,20 @@ import {
   type SemanticVersion,
 } from './semanticVersion';
 
-/** How configs say that they follow what is newest, as the public documentation of modules has it. */
+/**
+ * Value with which configs follow the newest version, according to the public documentation of
+ * modules.
+ */
 export const LATEST = 'latest';
 export const LATEST_WITH_PRERELEASE = 'latest-with-prerelease';
 
-/** A part of versions: `1`, `1.2`, `1.2.*`, `^1`, `^1.2.3`, `~1.2`. */
+/** Version ranges: `1`, `1.2`, `1.2.*`, `^1`, `^1.2.3`, `~1.2`. */
 const RANGE = /^([\^~]?)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 const NUMBER = /^\d+$/;
 
 /**
- * Which of the versions a config gets that asks for `pin`; undefined when none fits, or when the pin
- * is in no form that is known.
+ * Returns the version that a config with `pin` gets; undefined if none matches or if the pin's
+ * format is unknown.
  */
 export function versionOfPin(pin: string, versions: readonly string[]): string | undefined {
   if (versions.includes(pin)) return pin;
@@ -22,10 +25,10 @@ export function versionOfPin(pin: string, versions: readonly string[]): string |
 }
 
 /**
- * What a config says that has said `pin` and is to get `wanted`. It goes on to say the same where that
- * comes to the wanted version; else the same kind of pin, moved; else the version itself.
- * @param pin empty where the config leaves the version open, and so follows the newest release.
- * @param wanted a version, or a pin that somebody chose.
+ * Returns the new pin of a config that had `pin` and must get `wanted`: the same pin if it resolves
+ * to the wanted version; otherwise the same kind of pin, moved; otherwise the version itself.
+ * @param pin empty if the config leaves the version open and so follows the newest release.
+ * @param wanted a version, or a pin that the user selected.
  */
 export function movedPin(pin: string, wanted: string, versions: readonly string[]): string {
   const version = parseSemanticVersion(wanted);
@@ -37,8 +40,8 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
 }
 
 /**
- * What configs that follow the newest version of a module get once a version is deleted, which is what
- * they get now; none for a version that nobody gets so.
+ * Returns the versions that configs with `latest` pins will get after a version is deleted; empty
+ * if no such pin resolves to that version now.
  */
 export function followersWithout(
   version: string,
@@ -69,7 +72,7 @@ function isInRange(pin: string, { major, minor, patch }: SemanticVersion): boole
   return differing < 0 || (version[differing] ?? 0) > (numbers[differing] ?? 0);
 }
 
-/** How many of a range's numbers stay as they are: with `^` up to the first that is not 0. */
+/** Returns how many of a range's numbers are fixed: with `^`, up to the first that isn't 0. */
 function fixedNumbers(operator: string, numbers: readonly number[]): number {
   if (operator === '~') return Math.min(2, numbers.length);
   if (operator === '') return numbers.length;
@@ -77,7 +80,7 @@ function fixedNumbers(operator: string, numbers: readonly number[]): number {
   return first < 0 ? numbers.length : first + 1;
 }
 
-/** The same kind of range around another version; anything else as it is. */
+/** Returns the same kind of range around another version; other pins unchanged. */
 function moved(pin: string, { major, minor, patch }: SemanticVersion): string {
   if (!RANGE.test(pin)) return pin;
   const numbers = [major, minor, patch].values();

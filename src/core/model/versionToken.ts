@@ -3,8 +3,8 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 declare const versionBrand: unique symbol;
 
 /**
- * Which state of a resource a text was read from: its `last_updated`, as `<seconds>.<9 digits>`.
- * Compare for equality and hand back to the store; milliseconds would lose the wire's microseconds.
+ * Revision of a resource from which a text was read: its `last_updated`, as `<seconds>.<9 digits>`.
+ * Compare for equality and pass back to the store; milliseconds would lose the wire's microseconds.
  */
 export type VersionToken = string & { readonly [versionBrand]: true };
 
@@ -16,13 +16,13 @@ export function versionOf(timestamp: Timestamp): VersionToken {
   return `${timestamp.seconds}.${String(timestamp.nanos).padStart(NANOS_DIGITS, '0')}` as VersionToken;
 }
 
-/** The wire form as a message's fields, for `last_known_update`. */
+/** Returns the wire form as the fields of a message, for `last_known_update`. */
 export function versionToTimestamp(version: VersionToken): Pick<Timestamp, 'seconds' | 'nanos'> {
   const [seconds = '0', nanos = '0'] = version.split('.');
   return { seconds: BigInt(seconds), nanos: Number(nanos) };
 }
 
-/** Milliseconds since 1970, for a document's `mtime` and for showing a time. */
+/** Returns milliseconds since 1970, for a document's `mtime` and for display. */
 export function versionToMilliseconds(version: VersionToken): number {
   const { seconds, nanos } = versionToTimestamp(version);
   return Number(seconds) * MILLISECONDS_PER_SECOND + Math.floor(nanos / NANOS_PER_MILLISECOND);

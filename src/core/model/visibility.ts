@@ -5,10 +5,10 @@ const PRIVATE: WireVisibility.PRIVATE = 1;
 const PUBLIC: WireVisibility.PUBLIC = 2;
 const PUBLIC_UNLISTED: WireVisibility.PUBLIC_UNLISTED = 3;
 
-/** A visibility that can be chosen. */
+/** Visibility that a user can select. */
 export type KnownVisibility = Exclude<FragmentVisibility, 'unknown'>;
 
-/** What to ask for to get all: an empty list would mean "only public ones" to the service. */
+/** Request value to get all: the service treats an empty list as "public only". */
 export const EVERY_VISIBILITY: WireVisibility[] = [PRIVATE, PUBLIC, PUBLIC_UNLISTED];
 
 export function visibilityFromWire(wire: WireVisibility): FragmentVisibility {

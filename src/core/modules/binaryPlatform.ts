@@ -5,13 +5,13 @@ import type { ProgramHead } from './programs/programHead';
 import { readScriptHead } from './programs/scriptHead';
 import type { Platform } from './platforms';
 
-/** As much of the start of a file is enough to know what it is. */
+/** Number of bytes at the start of a file that are enough to detect its type. */
 export const HEAD_BYTES = 4096;
 
 /**
- * What the start of a file says of it. Nothing is run and no tool is asked; the formats are those of
- * ELF (System V gABI), Mach-O (`mach-o/loader.h`, `fat.h`) and PE/COFF.
- * @param head the first bytes of the file: all of it, or `HEAD_BYTES`
+ * Parses the start of a program file. Runs nothing; the formats are those of ELF (System V gABI),
+ * Mach-O (`mach-o/loader.h`, `fat.h`), and PE/COFF.
+ * @param head first bytes of the file: the whole file, or `HEAD_BYTES`
  */
 export function readProgramHead(head: Uint8Array): ProgramHead {
   const found =
@@ -20,21 +20,23 @@ export function readProgramHead(head: Uint8Array): ProgramHead {
 }
 
 /**
- * The platform that a program was made for. A Mach-O file for several architectures is for
- * `darwin/any`; 32-bit ARM programs of ELF count as `arm32v7`, since their header does not tell more.
- * @returns undefined for scripts, for what is no program, and for platforms the registry has none for.
+ * Returns the platform that a program was built for. A Mach-O file for several architectures is
+ * `darwin/any`; 32-bit ARM ELF programs count as `arm32v7`, because their header isn't more
+ * specific.
+ * @returns undefined for scripts, for files that aren't programs, and for platforms that the
+ *   registry doesn't have.
  */
 export function platformOfBinary(head: Uint8Array): Platform | undefined {
   const found = readProgramHead(head);
   return found.kind === 'program' ? found.platform : undefined;
 }
 
-/** Whether an archive for `wanted` may hold a program for `found`. */
+/** Returns true if an archive for `wanted` can contain a program for `found`. */
 export function platformFits(found: Platform, wanted: Platform): boolean {
   if (found === wanted || wanted === 'any') return true;
   const [foundSystem, foundArchitecture = ''] = found.split('/');
   const [system, architecture = ''] = wanted.split('/');
-  // Android runs programs of Linux that bring along what they need, as those of Go do.
+  // Android runs statically linked Linux programs, such as those of Go.
   const isOfSystem = foundSystem === system || (foundSystem === 'linux' && system === 'android');
   return isOfSystem && fitsArchitecture(foundArchitecture, architecture);
 }

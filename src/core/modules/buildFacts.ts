@@ -1,49 +1,61 @@
 import type { Platform } from './platforms';
 import type { ProgramHead } from './programs/programHead';
 
-/** A build with as many entries is refused: machines unpack each of them. */
+/** Maximum number of entries of a build: machines unpack each of them. */
 export const MOST_ENTRIES = 100_000;
-/** A build of more bytes, unpacked, is refused: machines have to keep it, and it is read before. */
+/**
+ * Maximum size of a build in bytes, unpacked: machines must store it, and it is read before the
+ * upload.
+ */
 export const MOST_BYTES = 64 * 1024 ** 3;
-/** So many problems are told of one build; more say nothing new. */
+/** Maximum number of reported problems of one build; more add nothing. */
 export const MOST_PROBLEMS = 100;
 
-/** Which files of a build its manifest names. Paths are relative to the root of the build, with `/`. */
+/**
+ * Files of a build that its manifest names. Paths are relative to the root of the build, with `/`.
+ */
 export interface NamedFiles {
   readonly entrypoint?: string | undefined;
   readonly firstRun?: string | undefined;
 }
 
-/** What was found out about a folder or an archive before anything of it is sent. */
+/** Result of inspecting a folder or an archive before the upload. */
 export interface BuildFacts {
   readonly form: 'folder' | 'archive';
-  /** Files, folders and links. Counting ends at `MOST_ENTRIES`. */
+  /** Number of files, folders, and links, up to `MOST_ENTRIES`. */
   readonly entries: number;
-  /** Of all files, unpacked. */
+  /** Total size of all files, unpacked. */
   readonly bytes: number;
-  /** Of the archive as it stands; absent for a folder, which is packed on the way. */
+  /** Size of the archive; absent for a folder, which is packed on the fly. */
   readonly archiveBytes: number | undefined;
   /**
-   * Of what was looked through: another build at the same place has another one. Absent where nobody
-   * looked at all of it.
+   * Fingerprint of the inspected build: a different build at the same path has another one. Absent
+   * if the inspection was partial.
    */
   readonly fingerprint?: string | undefined;
-  /** Absent when none was named. */
+  /** Absent if the manifest names none. */
   readonly entrypoint: NamedFileFacts | undefined;
   readonly firstRun: NamedFileFacts | undefined;
-  /** In the order of the build, `MOST_PROBLEMS` at most. Each of them keeps the build from being sent. */
+  /**
+   * Problems in the order of the build, at most `MOST_PROBLEMS`. Each of them prevents the upload.
+   */
   readonly problems: readonly BuildProblem[];
 }
 
-/** A file that the manifest names, as the build has it. */
+/** State of a file that the manifest names. */
 export interface NamedFileFacts {
   readonly path: string;
   readonly state: NamedFileState;
-  /** Read from the header of a program; absent for scripts and for what is no program. */
+  /**
+   * Platform from the header of a program; absent for scripts and for files that aren't programs.
+   */
   readonly platform: Platform | undefined;
-  /** What its first bytes say (`readProgramHead`); absent when it is no file or was not read. */
+  /**
+   * Type according to its first bytes (`readProgramHead`); absent if it isn't a file or wasn't
+   * read.
+   */
   readonly program?: ProgramHead | undefined;
-  /** Files of the build that may be meant instead, the likeliest first, when this is none. */
+  /** Similar files of the build, the best match first, if the named file can't be used. */
   readonly candidates: readonly string[];
 }
 
@@ -51,47 +63,47 @@ export type NamedFileState =
   | 'ok'
   | 'missing'
   | 'directory'
-  /** No execute permission. Never of a folder on Windows, which has none. */
+  /** No execute permission. Never reported for a folder on Windows, which doesn't have it. */
   | 'notExecutable'
-  /** Absolute, or above the root of the build; also through a link. */
+  /** An absolute path, or one that leads out of the build, directly or through a link. */
   | 'outside'
-  /** Neither a file nor a folder, or a link that leads nowhere. */
+  /** Neither a file nor a folder, or a broken link. */
   | 'notFile';
 
-/** Why a build cannot be sent. */
+/** Reason why a build can't be uploaded. */
 export interface BuildProblem {
   readonly code: BuildProblemCode;
-  /** Of the entry, as the build has it: remote text. Empty when the whole build is meant. */
+  /** Path of the entry in the build: remote text. Empty for the whole build. */
   readonly path: string;
-  /** Where a link leads. */
+  /** Target of a link. */
   readonly target?: string | undefined;
 }
 
 export type BuildProblemCode =
-  /** A link to a place that is not in the build. */
+  /** A link that leads out of the build. */
   | 'linkOutside'
-  /** Links that lead to one another. */
+  /** Links that lead to each other. */
   | 'linkLoop'
   | 'absolutePath'
   /** A path with `..`. */
   | 'parentPath'
-  /** Of an entry, or of where a link leads: longer than file systems take. */
+  /** The path of an entry or the target of a link exceeds the limits of file systems. */
   | 'longPath'
-  /** A line end or another control character in a name. */
+  /** A line break or another control character in a name. */
   | 'controlCharacters'
-  /** Two entries of one path, of which only the last would stay. */
+  /** Two entries with the same path, of which only the last would remain. */
   | 'duplicate'
   | 'tooManyEntries'
   | 'tooManyBytes'
-  /** A device, a pipe or a socket. */
+  /** A device, a pipe, or a socket. */
   | 'specialFile'
   | 'noEntries'
-  /** It may not be read. */
+  /** No permission to read it. */
   | 'unreadable'
-  /** No gzip, or no tar in it. */
+  /** Not gzip, or no tar archive in it. */
   | 'notAnArchive'
   | 'zipArchive'
   /** A tar archive without gzip. */
   | 'plainTar'
-  /** It breaks off, or its checksum is wrong. */
+  /** The archive is truncated or its checksum is wrong. */
   | 'damaged';

@@ -1,4 +1,4 @@
-/** What components can do, as the public service names it: the last part of `rdk:component:…`. */
+/** Component types as named by the public service: the last part of `rdk:component:…`. */
 const COMPONENTS = [
   'arm',
   'audio_in',
@@ -21,7 +21,7 @@ const COMPONENTS = [
   'switch',
 ] as const;
 
-/** The same of services: the last part of `rdk:service:…`. */
+/** Service types: the last part of `rdk:service:…`. */
 const SERVICES = [
   'base_remote_control',
   'data_manager',
@@ -37,7 +37,7 @@ const SERVICES = [
   'world_state_store',
 ] as const;
 
-/** APIs that machine software knows. Modules may also have APIs of their own. */
+/** APIs that machine software knows. Modules can also have their own APIs. */
 export const KNOWN_APIS: readonly string[] = [
   ...COMPONENTS.map((name) => `rdk:component:${name}`),
   ...SERVICES.map((name) => `rdk:service:${name}`),

@@ -1,10 +1,10 @@
 const SYSTEMS = ['linux', 'darwin', 'windows', 'android'] as const;
 const ARCHITECTURES = ['amd64', 'arm64', 'arm32v6', 'arm32v7', '386', 'any'] as const;
 
-/** What an archive runs on: `any`, or an operating system with an architecture. */
+/** Platform of an archive: `any`, or an operating system with an architecture. */
 export type Platform = 'any' | `${(typeof SYSTEMS)[number]}/${(typeof ARCHITECTURES)[number]}`;
 
-/** All platforms that the registry knows (rule `module.platform` of the contract). */
+/** All platforms that the registry supports (rule `module.platform` of the contract). */
 export const PLATFORMS: readonly Platform[] = [
   ...SYSTEMS.flatMap((system) =>
     ARCHITECTURES.map((architecture) => `${system}/${architecture}` as const),
@@ -14,7 +14,7 @@ export const PLATFORMS: readonly Platform[] = [
 
 const known: ReadonlySet<string> = new Set(PLATFORMS);
 
-/** Whether the registry knows a platform of this name. */
+/** Returns true if the registry supports a platform with this name. */
 export function isPlatform(text: string): text is Platform {
   return known.has(text);
 }

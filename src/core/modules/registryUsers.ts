@@ -7,11 +7,11 @@ import type { RegistryItem } from '../model/registryItem';
 import type { FleetStores } from '../stores/fleetStores';
 import { machinesIn } from '../stores/machinesInScope';
 
-/** A machine or fragment of the item's own organization whose config names it. */
+/** Machine or fragment of the item's own organization whose config names it. */
 export interface RegistryUser {
   readonly kind: 'machine' | 'fragment';
   readonly name: string;
-  /** The versions as the configs write them. */
+  /** Versions as written in the configs. */
   readonly versions: ReadonlySet<string>;
 }
 
@@ -48,7 +48,7 @@ export async function findRegistryUsers(
       signal.throwIfAborted();
       const versions = parts.flatMap(({ configText }) => {
         const imported = new Set(importsIn(configText));
-        // Grows while it is gone through; a cycle ends because each fragment is added once.
+        // The set grows during iteration; a cycle ends because each fragment is added once.
         for (const id of imported)
           for (const nested of byFragment.get(id)?.imports ?? []) imported.add(nested);
         const through = [...imported].flatMap((id) => [...(byFragment.get(id)?.versions ?? [])]);
@@ -69,7 +69,7 @@ export async function findRegistryUsers(
   return [...own.toSorted(inOrder), ...naming.toSorted(inOrder)];
 }
 
-/** A config that is not valid JSON names nothing, for the service either. */
+/** A config that isn't valid JSON names nothing, in the service either. */
 function versionsIn(configText: string, ids: ReadonlySet<string>): ReadonlySet<string> {
   const references = registryReferencesIn(parseConfigText(configText));
   return new Set(references.filter(({ itemId }) => ids.has(itemId)).map(({ version }) => version));

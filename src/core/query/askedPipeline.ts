@@ -10,7 +10,7 @@ import { QueryFault } from './queryFault';
 
 const EXAMPLE = '[{ "$limit": 10 }]';
 
-/** What the parser's codes of errors mean. */
+/** Meanings of the parser's error codes. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is not a valid JSON value; enclose text in double quotes',
   InvalidNumberFormat: 'this is not a valid number',
@@ -26,16 +26,16 @@ const SYNTAX: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a number is incomplete',
 };
 
-/** The JSON text of a pipeline that is to run: without mistakes, unlike what an editor holds. */
+/** JSON text of a pipeline to run: valid, unlike the text in an editor. */
 export interface AskedPipeline {
   readonly text: string;
-  /** The objects in its list. */
+  /** Objects in its list. */
   readonly stages: readonly Node[];
 }
 
 /**
- * Reads a pipeline: a JSON list of stages, in which comments and commas at the end are allowed.
- * @throws QueryFault with the place of the first mistake.
+ * Parses a pipeline: a JSON list of stages, which can contain comments and trailing commas.
+ * @throws QueryFault with the position of the first error.
  */
 export function readAskedPipeline(text: string): AskedPipeline {
   const tree = parse(text);
@@ -58,9 +58,9 @@ export function readAskedPipeline(text: string): AskedPipeline {
 }
 
 /**
- * Where something in a stage is: the name of a member, an item of a list, or the whole stage when the path
- * is empty. Of a path that leads nowhere, as far as it leads.
- * @param stage the first is 0.
+ * Returns the range of a path in a stage: the name of a member, an item of a list, or the whole
+ * stage if the path is empty. If the path doesn't exist, uses its longest existing part.
+ * @param stage index of the stage, from 0.
  */
 export function placeInPipeline(
   { stages }: AskedPipeline,
@@ -90,7 +90,7 @@ function parse(text: string): Node | undefined {
   if (first && !isEmpty) {
     const { offset, length } = first;
     const words = SYNTAX[code ?? ''] ?? "this can't be read";
-    // At the end of the text there is nothing to point at but what stands last.
+    // At the end of the text, the last character is marked.
     const start = Math.min(offset, Math.max(0, text.trimEnd().length - 1));
     const place = { start, end: Math.max(start + 1, offset + length) };
     throw new QueryFault(`The pipeline is not valid JSON: ${words}.`, place);
@@ -109,7 +109,7 @@ function parseWithin(text: string, errors: ParseError[]): Node | undefined {
   }
 }
 
-/** Of two members with one name, one would be left out without a word. */
+/** With two members of the same name, one would be silently ignored. */
 function requireDistinctNames(root: Node): void {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -127,7 +127,7 @@ function requireDistinctNames(root: Node): void {
   }
 }
 
-/** Steps into lists are numbers. */
+/** Converts list indexes to numbers. */
 function segmentsIn(root: Node, path: readonly string[]): (string | number)[] {
   const segments: (string | number)[] = [];
   for (const step of path) {

@@ -9,7 +9,10 @@ import { placeSaidOfPipeline, placeSaidOfSql } from './saidPlace';
 /** `TabularDataSourceType` of the contract. */
 const HOT_STORAGE = 2;
 
-/** It counts lines of what was run, which may be a part of a file: a place that is known is shown there. */
+/**
+ * The reported line numbers are relative to the executed text, which can be a part of a file, so
+ * they are removed; known positions are marked in the editor.
+ */
 const PLACE_IN_WORDS = / \(at ".*", line \d+, column \d+\)(?=\.?$)/s;
 
 interface SqlRequest {
@@ -23,18 +26,18 @@ interface PipelineRequest {
   readonly dataSource?: { readonly type: typeof HOT_STORAGE };
 }
 
-/** A query as requests carry it. */
+/** Query in the form of a request. */
 export interface AskedQuery {
   readonly request:
     | { readonly case: 'sql'; readonly value: SqlRequest }
     | { readonly case: 'mql'; readonly value: PipelineRequest };
-  /** What went wrong, with its place when the query is at fault and the place is known. */
+  /** Converts an error; if the query is invalid, the result includes its position, if known. */
   readonly failure: (error: unknown) => unknown;
 }
 
 type StatedPlace = ReturnType<typeof statedPlace>;
 
-/** @throws QueryFault when a pipeline cannot be read. */
+/** @throws QueryFault if a pipeline can't be parsed. */
 export function askedQuery(query: FleetQuery): AskedQuery {
   return query.language === 'sql' ? sqlQuery(query) : pipelineQuery(query);
 }
@@ -78,7 +81,7 @@ function faultWith(
   };
 }
 
-/** Of a place at the end of the text there is nothing to mark but what stands last. */
+/** At the end of the text, the last character is marked. */
 function spanWithin(text: string, { start, end }: TextSpan): TextSpan | undefined {
   if (start > end || end > text.length) return undefined;
   if (start < end) return { start, end };

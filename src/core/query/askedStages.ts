@@ -3,7 +3,10 @@ import { getNodeValue, type Node } from 'jsonc-parser';
 import { type AskedPipeline, spanOfNode } from './askedPipeline';
 import { QueryFault } from './queryFault';
 
-/** Objects with one of these members are values that JSON has no form for (MongoDB's Extended JSON). */
+/**
+ * Objects with one of these members represent values that JSON can't express (MongoDB's Extended
+ * JSON).
+ */
 const TYPED: Readonly<Record<string, RegExp | undefined>> = {
   $oid: /^[0-9a-f]{24}$/i,
   $uuid: undefined,
@@ -26,15 +29,15 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
 
 /**
- * A BSON document for each stage: members in the order in which they are written, whole numbers as
- * integers, to the last digit, and dates, ids and the like as Extended JSON has them.
- * @throws QueryFault for a typed value that is none.
+ * Converts each stage to a BSON document: members in the written order, integers with all digits,
+ * and dates, IDs, and the like as in Extended JSON.
+ * @throws QueryFault for an invalid typed value.
  */
 export function stageDocuments({ text, stages }: AskedPipeline): Uint8Array[] {
   return stages.map((stage) => serialize(documentOf(stage, text)));
 }
 
-/** A map keeps members in their order, also those that are named by numbers. */
+/** A map preserves the order of members, including numeric names. */
 function documentOf({ children = [] }: Node, text: string): Map<string, unknown> {
   return new Map(
     children.flatMap(({ children: [name, value] = [] }) =>
@@ -56,7 +59,7 @@ function valueOf(node: Node, text: string): unknown {
   }
 }
 
-/** Written with a point or an exponent it is a double, whatever its value. */
+/** A number with a decimal point or an exponent is a double, regardless of its value. */
 function numberOf(digits: string): Int32 | Long | Double {
   if (!WHOLE.test(digits)) return new Double(Number(digits));
   const value = BigInt(digits);
@@ -89,7 +92,7 @@ function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
   }
 }
 
-/** Without a zone the time is that of UTC, as in SQL; JavaScript takes it for that of the computer. */
+/** A time without a zone is UTC, as in SQL; JavaScript would use the computer's zone. */
 function dateOf(text: string): Date | undefined {
   const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;

@@ -1,9 +1,9 @@
 import { FleetError } from '../api/errors';
 import type { TextSpan } from '../model/query';
 
-/** A query that cannot be answered as it is. Its `kind` is `invalid`. */
+/** Error thrown for an invalid query. Its `kind` is `invalid`. */
 export class QueryFault extends FleetError {
-  /** Where in the text of the query; absent when it is not known. */
+  /** Range in the text of the query; absent if unknown. */
   readonly place: TextSpan | undefined;
 
   constructor(message: string, place?: TextSpan, options: { readonly cause?: unknown } = {}) {

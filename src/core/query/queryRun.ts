@@ -12,28 +12,28 @@ export type QueryRunState =
   | 'waiting'
   | 'running'
   | 'complete'
-  /** As much came as is kept, and there was more. */
+  /** The limit is reached, and there were more rows. */
   | 'full'
   | 'canceled'
   | 'failed';
 
-/** How far a query is. */
+/** Progress of a query. */
 export interface QueryRunStatus {
   readonly state: QueryRunState;
   readonly rows: number;
-  /** Of the rows as they came. */
+  /** Size of the rows as received. */
   readonly bytes: number;
-  /** From asking to the first row, and to the last or until now. */
+  /** Time from the request to the first row, and to the last row or until now. */
   readonly firstRowMs: number | undefined;
   readonly elapsedMs: number;
   readonly columns: number;
-  /** Whether values have no column because there are too many. */
+  /** True if values have no column because of the column limit. */
   readonly further: boolean;
-  /** Why it failed; a `QueryFault` knows where. */
+  /** Reason for the failure; a `QueryFault` includes the position. */
   readonly error: FleetError | undefined;
 }
 
-/** How much of a result is kept. */
+/** Maximum size of a cached result. */
 export interface ResultBounds {
   readonly rows: number;
   readonly bytes: number;
@@ -44,22 +44,22 @@ export const RESULT_BOUNDS: ResultBounds = { rows: 1_000_000, bytes: 1024 ** 3 }
 export interface QueryRunOptions {
   readonly spools: Spools;
   readonly bounds: ResultBounds;
-  /** Milliseconds that only ever grow. */
+  /** Monotonic clock in milliseconds. */
   readonly ticks: () => number;
 }
 
-/** A query that was asked: its rows come into a table, until there are no more or it is canceled. */
+/** Running query: adds rows to a table until there are no more or it is canceled. */
 export class QueryRun extends Disposable {
   readonly id = randomUUID();
   readonly table: ResultTable;
   readonly views: ResultViews;
-  /** Resolves when no more rows come, for whatever reason. */
+  /** Resolves when no more rows will arrive, for any reason. */
   readonly ended: Promise<void>;
   private readonly changed = this.register(new Emitter<void>());
-  /** Fires as rows come, and when the state is another one. */
+  /** Fires when rows arrive and when the state changes. */
   readonly onDidChange = this.changed.event;
   private readonly gone = this.register(new Emitter<void>());
-  /** Its rows are gone. */
+  /** Fires when its rows were deleted. */
   readonly onDidDispose = this.gone.event;
   private readonly asking = new AbortController();
   private readonly startedAt: number;
@@ -69,7 +69,7 @@ export class QueryRun extends Disposable {
   private firstRowMs: number | undefined;
   private endedMs: number | undefined;
 
-  /** Asks at once. */
+  /** Starts the query immediately. */
   constructor(
     readonly query: FleetQuery,
     readonly source: QuerySource,
@@ -95,12 +95,12 @@ export class QueryRun extends Disposable {
     };
   }
 
-  /** Whether rows may still come. */
+  /** True if more rows can arrive. */
   get isActive(): boolean {
     return this.state === 'waiting' || this.state === 'running';
   }
 
-  /** Ends the query, also where it is worked on. What came stays. */
+  /** Cancels the query, also on the service. Received rows stay. */
   cancel(): void {
     this.end('canceled');
   }
@@ -123,7 +123,9 @@ export class QueryRun extends Disposable {
     }
   }
 
-  /** Also of those that were being kept when it was canceled: they are there. */
+  /**
+   * Also reports rows that were being saved during a cancellation, because they are in the table.
+   */
   private tellRows(): void {
     if (this.isActive) {
       this.state = 'running';
@@ -132,7 +134,7 @@ export class QueryRun extends Disposable {
     this.changed.fire();
   }
 
-  /** As many of the rows as may be kept. */
+  /** Returns the rows that fit into the limit. */
   private fitting(rows: readonly Uint8Array[]): readonly Uint8Array[] {
     const { bounds } = this.options;
     const { count, bytes } = this.table.store;

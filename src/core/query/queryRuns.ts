@@ -4,18 +4,18 @@ import { QueryRun, RESULT_BOUNDS, type ResultBounds } from './queryRun';
 import type { QuerySource } from './querySource';
 import type { Spools } from './results/spool';
 
-/** Results are large: when there are more, the oldest goes. */
+/** Maximum number of results, because they are large: the oldest is removed. */
 const MOST_RUNS = 20;
 
 export interface QueryRunsOptions {
-  /** How many results are kept at most. */
+  /** Maximum number of results. */
   readonly most?: number;
   readonly bounds?: ResultBounds;
-  /** Milliseconds that only ever grow. */
+  /** Monotonic clock in milliseconds. */
   readonly ticks?: () => number;
 }
 
-/** The queries whose results are kept. A result is gone when its run is disposed of. */
+/** Queries with cached results. Disposing of a run deletes its result. */
 export class QueryRuns extends Disposable {
   private readonly runs = new Map<string, QueryRun>();
 
@@ -26,7 +26,7 @@ export class QueryRuns extends Disposable {
     super();
   }
 
-  /** Asks a query. When too many results are kept, the oldest is disposed of. */
+  /** Starts a query. Disposes of the oldest run if there are too many results. */
   start(query: FleetQuery, source: QuerySource): QueryRun {
     const { most = MOST_RUNS, bounds = RESULT_BOUNDS } = this.options;
     const { ticks = () => performance.now() } = this.options;
@@ -39,7 +39,7 @@ export class QueryRuns extends Disposable {
     return run;
   }
 
-  /** The run of a result that is kept. */
+  /** Returns the run of a cached result. */
   get(id: string): QueryRun | undefined {
     return this.runs.get(id);
   }

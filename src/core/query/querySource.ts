@@ -4,23 +4,24 @@ import { documentsIn } from '../model/bsonDocuments';
 import type { FleetQuery } from '../model/query';
 import type { AskedQuery } from './askedQuery';
 
-/** Answers questions about readings. */
+/** Source of query results over readings. */
 export interface QuerySource {
   /**
-   * The rows of a query as they come, in batches of BSON documents. The next are asked for when those before
-   * are taken; the query ends with the iteration, and when the signal is aborted.
-   * @throws QueryFault when the query cannot be answered as it is, and other `FleetError`s.
+   * Yields the rows of a query as they arrive, in batches of BSON documents. Requests the next
+   * batch when the previous one is consumed; the query ends with the iteration, and when the signal
+   * aborts.
+   * @throws QueryFault if the query is invalid, and other `FleetError`s.
    */
   run(query: FleetQuery, signal: AbortSignal): AsyncIterable<readonly Uint8Array[]>;
 }
 
-/** Where answers come in one message, nothing is heard before it is complete. */
+/** Without streaming, the response arrives only when it is complete. */
 const UNARY_DEADLINE_MS = 5 * 60_000;
 const UNARY_BATCH_ROWS = 500;
 
 /**
- * Asks a fleet service. Answers are streamed where the service can do that, and come in one message from
- * others, as from the public cloud, which limits their size.
+ * Runs queries on a fleet service. Streams results if the service supports it; other services, such
+ * as the public cloud, return them in one message with limited size.
  */
 export class WireQuerySource implements QuerySource {
   private isStreaming = true;
@@ -45,7 +46,7 @@ export class WireQuerySource implements QuerySource {
     signal: AbortSignal,
   ): AsyncGenerator<readonly Uint8Array[]> {
     const clients = await this.clients();
-    // A token that was refused is exchanged for the second attempt.
+    // A rejected token is exchanged for the second attempt.
     for (const isLast of [false, true]) {
       let hasBegun = false;
       try {
@@ -62,7 +63,8 @@ export class WireQuerySource implements QuerySource {
       }
     }
     const rows = await inOneMessage(clients, asked, signal);
-    // A service that does not answer this either lacks more than streams.
+    // If the service doesn't respond to this either, streaming isn't the only thing that is
+    // missing.
     this.isStreaming = false;
     for (let start = 0; start < rows.length; start += UNARY_BATCH_ROWS) {
       yield rows.slice(start, start + UNARY_BATCH_ROWS);

@@ -1,34 +1,34 @@
 import type { TagCondition } from '../model/captureFilter';
 
-/** From when on: milliseconds since 1970, or so many minutes back from when the query is run. */
+/** Start time: milliseconds since 1970, or a number of minutes before the query runs. */
 export type Since = { readonly at: number } | { readonly minutesBack: number };
 
-/** Which readings a query begins with. What is absent or empty does not narrow. */
+/** Selection of readings for a new query. Absent or empty fields don't restrict. */
 export interface ReadingsSelection {
-  /** Ids; a row has one of each list. */
+  /** IDs; a row must match one of each list. */
   readonly locations?: readonly string[];
   readonly machines?: readonly string[];
   readonly parts?: readonly string[];
   readonly componentName?: string;
-  /** Such as `rdk:component:sensor`, or the bare type name. */
+  /** Type such as `rdk:component:sensor`, or the bare type name. */
   readonly componentType?: string;
   readonly method?: string;
   readonly tags?: TagCondition | undefined;
   readonly since?: Since | undefined;
-  /** The first moment that is too late, in milliseconds since 1970. */
+  /** End of the time range, exclusive, in milliseconds since 1970. */
   readonly before?: number | undefined;
 }
 
-/** Rows of the first look: enough to see what is there. */
+/** Number of rows in a first query: enough for an overview. */
 const FIRST_ROWS = 1_000;
 const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /**
- * A SELECT of the newest readings of a selection, to begin with. It has a lower bound on `time_received`,
- * without which the public cloud answers nothing: the last day when no time is said. Where only an end is
- * said there is none.
- * @param notes lines that stand above it as comments
+ * Returns a SELECT of the newest readings of a selection as a starting point. It has a lower bound
+ * on `time_received`, without which the public cloud returns nothing: the last day if no time is
+ * specified. With only an end time, there is none.
+ * @param notes lines to put above it as comments
  */
 export function readingsQuery(selection: ReadingsSelection, notes: readonly string[] = []): string {
   const { locations = [], machines = [], parts = [], since, before } = selection;
@@ -54,7 +54,7 @@ export function readingsQuery(selection: ReadingsSelection, notes: readonly stri
   ].join('\n');
 }
 
-/** A text as SQL has it. */
+/** Formats an SQL string literal. */
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -77,7 +77,7 @@ function isAnyOf(column: string, values: readonly string[]): readonly string[] {
   ];
 }
 
-/** A bare name means every form of it; a full one what was sent in full, or bare. */
+/** A bare name matches every form of it; a full one matches the full or bare form. */
 function ofType(componentType: string): string {
   const colon = componentType.lastIndexOf(':');
   if (colon < 0) return `split_part(component_type, ':', -1) = ${literal(componentType)}`;

@@ -4,12 +4,12 @@ import { placeInPipeline } from './askedPipeline';
 
 const LINE_AND_COLUMN = /\bline:? (\d+),? (?:column|col|position):? (\d+)/gi;
 const STAGE_NAME = /\$[a-z]\w*/gi;
-/** What an error of a query is about: a name or path, or else one character. */
+/** Text to mark for an error in a query: a name or path, otherwise one character. */
 const WORD = /^(?:[\p{L}_$][\p{L}\p{N}_$.]*|'[^']*'|"[^"]*"|[^])/u;
 
 /**
- * Where an SQL query is wrong by what a service says in words: a line and a column, both counted from one.
- * Nothing unless it names one place, and that is in the query.
+ * Finds the position of an SQL error in a service's message: a line and a column, both one-based.
+ * Undefined unless the message names exactly one position and that is in the query.
  */
 export function placeSaidOfSql(message: string, sql: string): TextSpan | undefined {
   const [said, ...others] = message.matchAll(LINE_AND_COLUMN);
@@ -26,8 +26,8 @@ export function placeSaidOfSql(message: string, sql: string): TextSpan | undefin
 }
 
 /**
- * Where a pipeline is wrong by what a service says in words: a stage that it names. Nothing unless exactly
- * one stage of the pipeline is named.
+ * Finds the position of a pipeline error in a service's message: the stage that it names. Undefined
+ * unless exactly one stage of the pipeline is named.
  */
 export function placeSaidOfPipeline(
   message: string,

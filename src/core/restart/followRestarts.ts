@@ -4,30 +4,30 @@ import type { Clock, Sleep } from '../ports';
 import type { PartContact } from '../stores/partStore';
 import { RestartTrack } from './restartTrack';
 
-/** Machines ask every few seconds whether they are to restart, and take a while to start. */
+/** Machines poll for restart requests every few seconds and take a while to start. */
 const PATIENCE_MS = 120_000;
 const INTERVAL_MS = 1_000;
-/** Many parts are looked at less often: not more than ten calls a second. */
+/** Many parts are polled less often: at most ten calls per second. */
 const INTERVAL_PER_PART_MS = 100;
 const CONCURRENT_CALLS = 6;
 
 export interface FollowOptions<T> {
-  /** Asks the service for the part. @throws FleetError `notFound` when it is gone. */
+  /** Reads the part from the service. @throws FleetError `notFound` if it was deleted. */
   readonly read: (part: T, signal: AbortSignal) => Promise<PartContact>;
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** Stops following, which takes no mark back. */
+  /** Stops the tracking, which doesn't cancel any restart request. */
   readonly signal: AbortSignal;
-  /** Called after each look at all parts. */
+  /** Called after each poll of all parts. */
   readonly onLook: (tracks: readonly RestartTrack<T>[]) => void;
-  /** How long a part may stay at one stage, in milliseconds. */
+  /** Maximum time in milliseconds at one stage. */
   readonly patienceMs?: number;
 }
 
 /**
- * Follows parts that were just marked for restart until each is back online, or does nothing for too
- * long. A service that does not answer in the meantime is asked again. Throws nothing.
- * @returns how far each has come, in the order of the parts.
+ * Tracks parts with a new restart request until each is back online or makes no progress for too
+ * long. Retries when the service doesn't respond. Throws nothing.
+ * @returns the final state of each part, in the order of the parts.
  */
 export async function followRestarts<T>(
   parts: readonly T[],

@@ -1,36 +1,37 @@
 import type { PartContact } from '../stores/partStore';
 
 /**
- * How far a restart has come: `marked` until the machine calls; `told` once it has heard of it;
- * `started` once it has signed in again; `online` once it calls again. Of a service that does not tell
- * its marks no more can be known than that the machine has `called` since.
+ * Stage of a restart: `marked` (requested) until the machine checks in; `told` after it was
+ * acknowledged; `started` after the machine has signed in again; `online` after it checks in again.
+ * If the service doesn't report restart requests, it's only known that the machine has `called`
+ * (checked in) since.
  */
 export type RestartStage = 'marked' | 'told' | 'started' | 'online' | 'called';
 
 /**
- * Why a restart is not followed any further: it came as far as can be seen (`done`), the machine was
- * not online when it was marked (`away`), it did nothing for too long (`late`), the part was deleted
- * (`gone`), or the person stopped it (`stopped`).
+ * Reason why a restart is no longer tracked: it reached the last observable stage (`done`), the
+ * machine wasn't online when the restart was requested (`away`), it made no progress for too long
+ * (`late`), the part was deleted (`gone`), or the user stopped the tracking (`stopped`).
  */
 export type RestartEnd = 'done' | 'away' | 'late' | 'gone' | 'stopped';
 
-/** One part's way from the mark to being back online. */
+/** Progress of one part from the restart request until it is back online. */
 export class RestartTrack<T> {
   stage: RestartStage = 'marked';
-  /** Undefined while it is followed. */
+  /** Undefined while it is tracked. */
   end: RestartEnd | undefined;
-  /** What was last read. */
+  /** Last contact that was read. */
   contact: PartContact | undefined;
-  /** The last contact before the machine began to restart. */
+  /** Last contact before the machine began to restart. */
   private before: Date | undefined;
 
   constructor(
     readonly part: T,
-    /** When the stage was reached; the mark, at first. */
+    /** Time when the stage was reached; initially the time of the request. */
     public since: Date,
   ) {}
 
-  /** Takes in what the service says of the part now. */
+  /** Updates the progress from the current contact. */
   take(contact: PartContact, now: Date): void {
     const first = this.contact === undefined;
     this.contact = contact;

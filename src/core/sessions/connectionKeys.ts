@@ -6,27 +6,27 @@ import { type ConnectionRecord, formatRecord, parseRecord } from './connectionRe
 const PREFIX = 'connection.';
 
 /**
- * The keys of the connections in the secret storage, one record each. Who reads a key that is being
- * rotated waits for the new one: the old one is dead before the new one is stored.
+ * Keys of the connections in secret storage, one record each. While a key is being rotated, readers
+ * wait for the new one: the old one becomes invalid before the new one is stored.
  */
 export class ConnectionKeys {
   private readonly changing = new Map<ConnectionId, Promise<unknown>>();
-  /** What was last read or written here, to tell what another window has written since. */
+  /** Last records that this window read or wrote, to detect changes by other windows. */
   private readonly known = new Map<ConnectionId, string>();
 
   constructor(private readonly secrets: Secrets) {}
 
-  /** The name of a connection, in the secret storage as in the plain one. */
+  /** Returns the storage key of a connection, the same in secret and plain storage. */
   static nameOf(id: ConnectionId): string {
     return `${PREFIX}${id}`;
   }
 
-  /** The connection that a name is of; undefined for the name of something else. */
+  /** Returns the connection of a storage key; undefined for other keys. */
   static idOf(name: string): ConnectionId | undefined {
     return name.startsWith(PREFIX) ? connectionId(name.slice(PREFIX.length)) : undefined;
   }
 
-  /** The stored record, after a change that is under way. */
+  /** Returns the stored record, after any change in progress. */
   async read(id: ConnectionId): Promise<ConnectionRecord | undefined> {
     await this.changing.get(id);
     return this.readNow(id);
@@ -38,7 +38,7 @@ export class ConnectionKeys {
     return record;
   }
 
-  /** Like `readNow`, and whether the key is another one than this window has worked with. */
+  /** Like `readNow`, and also returns if the key differs from the one that this window has used. */
   async readChange(
     id: ConnectionId,
   ): Promise<{ readonly record: ConnectionRecord | undefined; readonly isOther: boolean }> {
@@ -58,7 +58,10 @@ export class ConnectionKeys {
     await this.secrets.delete(ConnectionKeys.nameOf(id));
   }
 
-  /** Lets anyone who reads the key of a connection wait for the end of `work`, which changes it. */
+  /**
+   * Runs `work`, which changes the key of a connection, and makes readers of the key wait for its
+   * end.
+   */
   async change<T>(id: ConnectionId, work: () => Promise<T>): Promise<T> {
     const before = this.changing.get(id);
     const running = (async () => {

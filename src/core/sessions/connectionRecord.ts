@@ -1,13 +1,16 @@
 import { isKeyId } from '../model/credentials';
 import { type Connection, connectionIdOf } from '../model/connection';
 
-/** What the secret storage keeps of a connection: all of it, so that other windows can follow. */
+/**
+ * Record of a connection in secret storage: all of its data, so that other windows can apply
+ * changes.
+ */
 export interface ConnectionRecord {
   readonly connection: Connection;
   readonly key: string;
 }
 
-/** Reads what an earlier version, or somebody else, may have stored. */
+/** Parses stored data, which can be from an earlier version or another program. */
 export function parseConnection(value: unknown): Connection | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { label, baseUrl, keyId, kind } = value as Readonly<Record<string, unknown>>;

@@ -14,14 +14,16 @@ import { FleetSession, type OpenTransport, type WhenReady } from './fleetSession
 
 const ACTIVE_KEY = 'activeConnection';
 const LAST_ACTIVE_KEY = 'lastActiveConnection';
-/** Stored where a workspace was signed out of on purpose, so that it does not sign in by itself. */
+/**
+ * Stored in a workspace that was signed out on purpose, so that it doesn't sign in automatically.
+ */
 const NO_CONNECTION = '';
 
 export interface ConnectionStoreOptions {
   readonly secrets: Secrets;
   /** Shared by all windows. */
   readonly global: KeyValue;
-  /** Of this workspace. */
+  /** Storage of this workspace. */
   readonly workspace: KeyValue;
   readonly open: OpenTransport;
   readonly whenReady?: WhenReady | undefined;
@@ -33,17 +35,17 @@ export interface SignInRequest extends Credentials {
   readonly kind: ConnectionKind;
 }
 
-/** A key with its new secret. */
+/** API key with its new secret. */
 export interface RotatedKey {
   readonly key: ApiKey;
-  /** Why it could not be stored for the connection that signs in with it. */
+  /** Error that prevented storing it for the connection that uses it. */
   readonly notStored: unknown;
 }
 
 /**
- * The connections of this person, which of them this window works with, and their sessions. The
- * list is kept in plain storage to be there at once; the secret storage holds key and connection
- * together under one name per connection, so that windows follow and never overwrite one another.
+ * Connections of this user, the active one of this window, and their sessions. The list is in plain
+ * storage for immediate access. Secret storage contains key and connection together, one record per
+ * connection, so that windows stay in sync and never overwrite each other.
  */
 export class ConnectionStore extends Disposable {
   private readonly byId = new Map<ConnectionId, Connection>();
@@ -83,7 +85,10 @@ export class ConnectionStore extends Disposable {
     return this.byId.get(id);
   }
 
-  /** The session of a connection, made at its first use. Throws `unauthenticated` for a stranger. */
+  /**
+   * Returns the session of a connection, and creates it on first use. Throws `unauthenticated` for
+   * an unknown connection.
+   */
   session(id: ConnectionId): FleetSession {
     const connection = this.known(id);
     const existing = this.sessions.get(id);
@@ -105,31 +110,33 @@ export class ConnectionStore extends Disposable {
     return this.session(id).stores;
   }
 
-  /** Keeps a connection whose key was verified, and works with it from now on. */
+  /** Saves a connection with a verified key and makes it active. */
   async signIn(request: SignInRequest): Promise<Connection> {
     const connection = await this.remember(request);
     await this.activate(connection.id);
     return connection;
   }
 
-  /** Keeps a connection whose key was verified, and leaves this window with the one it works with. */
+  /**
+   * Saves a connection with a verified key without changing the active connection of this window.
+   */
   async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
     const connection = { id: connectionIdOf(keyId), label, baseUrl, keyId, kind };
     const known = this.byId.get(connection.id);
     await this.keys.store({ connection, key });
     await this.keep(connection);
-    // The key may be another one at the same address: the old token must not live on.
+    // The key can be a new one at the same URL: the old token must not be reused.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
     return connection;
   }
 
-  /** Forgets a connection and its key. Documents of it say that they need a sign-in. */
+  /** Removes a connection and its key. Its documents then report that they need a sign-in. */
   async signOut(id: ConnectionId): Promise<void> {
     await this.keys.delete(id);
     await this.forget(id);
   }
 
-  /** The connection that signs in with a key, at the service of `by`; it may be `by` itself. */
+  /** Returns the connection that uses a key, on the same service as `by`; it can be `by` itself. */
   connectionWithKey(by: ConnectionId, key: ApiKeyId): Connection | undefined {
     const connection = this.byId.get(connectionIdOf(key));
     const isSame = connection?.keyId.toLowerCase() === key.toLowerCase();
@@ -137,9 +144,9 @@ export class ConnectionStore extends Disposable {
   }
 
   /**
-   * Gives a key another secret. A connection that signs in with it goes on working, in all windows:
-   * calls that need the key in the meantime wait for the new one. Throws what the service answers.
-   * @param by the connection that asks for it.
+   * Rotates a key. A connection that uses it continues to work in all windows: calls that need the
+   * key during the rotation wait for the new one. Throws errors of the service.
+   * @param by the connection that requests it.
    */
   async rotateKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<RotatedKey> {
     const user = this.connectionWithKey(by, id);
@@ -156,23 +163,26 @@ export class ConnectionStore extends Disposable {
     });
   }
 
-  /** Deletes a key, and signs out of the connection that uses it. Throws as `rotateKey` does. */
+  /**
+   * Deletes a key, and signs out the connection that uses it. Throws the same errors as
+   * `rotateKey`.
+   */
   async deleteKey(by: ConnectionId, at: OrganizationId, id: ApiKeyId): Promise<void> {
     const user = this.connectionWithKey(by, id);
     if (user?.id !== by) await this.stores(by).apiKeys.delete(at, id);
-    // Its own stores would have everyone read again with a key that is gone.
+    // Its own stores would make all views reload with a deleted key.
     else await this.apart(by, ({ apiKeys }) => apiKeys.delete(at, id));
     if (user) await this.signOut(user.id);
   }
 
-  /** Works with another connection in this window. */
+  /** Makes a connection active in this window. */
   async activate(id: ConnectionId): Promise<void> {
     await this.options.workspace.update(ACTIVE_KEY, id);
     await this.options.global.update(LAST_ACTIVE_KEY, id);
     this.setActive(id);
   }
 
-  /** Opens all sessions again, after what they trust has changed. */
+  /** Reopens all sessions, after trusted certificates have changed. */
   reopenAll(): void {
     for (const session of this.sessions.values()) session.reopen();
   }
@@ -200,7 +210,7 @@ export class ConnectionStore extends Disposable {
     );
   }
 
-  /** Works on a session of its own, which needs the key even while the others wait for a new one. */
+  /** Uses a separate session, which needs the key even while the others wait for a new one. */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
     const { open, whenReady } = this.options;
     const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.readNow(id));
@@ -224,12 +234,12 @@ export class ConnectionStore extends Disposable {
     return { id: record.connection.keyId, secret: record.key };
   }
 
-  /** Another window signed in or out, or this one did. */
+  /** Handles a sign-in or sign-out in this or another window. */
   private async follow(id: ConnectionId): Promise<void> {
     const { record, isOther } = await this.keys.readChange(id);
     if (!record) return this.forget(id);
     await this.keep(record.connection);
-    // Another window has rotated the key, or has signed in with another one.
+    // Another window has rotated the key or has signed in with a different one.
     if (isOther) this.sessions.get(id)?.renew();
   }
 

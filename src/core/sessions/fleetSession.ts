@@ -11,39 +11,39 @@ import { displayText } from '../model/displayText';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
 
-/** A transport to the service of a connection, and the token it works with. */
+/** Transport to the service of a connection, and its token. */
 export interface OpenedTransport extends DisposableLike {
   readonly transport: Transport;
-  /** Exchanges the key for a token unless that has happened already. Throws `FleetError`. */
+  /** Exchanges the key for a token unless that has already happened. Throws `FleetError`. */
   readonly getToken: () => Promise<string>;
-  /** Forgets the token, because its key has changed. */
+  /** Clears the token because its key has changed. */
   readonly forgetToken: () => void;
-  /** The service stopped answering, or answers again; absent where nothing watches that. */
+  /** Fires when the service stops responding or responds again; absent if that isn't monitored. */
   readonly onDidChangeResponse?: Event<ResponseChange>;
-  /** Reads contents outside of calls; absent where there are calls alone. */
+  /** Reads contents outside of calls; absent if only calls are supported. */
   readonly readContent?: ReadContent;
 }
 
-/** Opens the wire of a connection; nothing is sent before the first call. */
+/** Opens the transport of a connection; nothing is sent before the first call. */
 export type OpenTransport = (connection: Connection, readKey: ReadApiKey) => OpenedTransport;
 
 /**
- * Resolves when calls of a connection may go out. The local fleet is started here, by its first use;
- * what it rejects with is what the call fails with.
+ * Resolves when calls of a connection can be sent. Starts the local fleet on first use; calls fail
+ * with its rejection.
  */
 export type WhenReady = (connection: Connection) => Promise<void>;
 
 /**
- * How the last call went: `idle` before the first one, `silent` while the service is there and does not
- * answer.
+ * State after the last call: `idle` before the first one, `silent` while the service is connected
+ * but doesn't respond.
  */
 export type SessionState =
   | { readonly kind: 'idle' | 'connected' | 'silent' }
   | { readonly kind: 'failing'; readonly error: FleetError };
 
 /**
- * One connection at work: its transport and stores, alive until the sign-out. Anyone who still holds its stores
- * then calls nothing any more: the key is forgotten.
+ * Session of a connection: its transport and stores, until sign-out. After that, remaining
+ * references to its stores can't make calls, because the key was removed.
  */
 export class FleetSession extends Disposable {
   readonly stores: FleetStores;
@@ -51,14 +51,14 @@ export class FleetSession extends Disposable {
   private readonly stateChanged = this.register(new Emitter<SessionState>());
   readonly onDidChangeState = this.stateChanged.event;
   private readonly recovered = this.register(new Emitter<void>());
-  /** A call is answered again after some that were not. */
+  /** Fires when a call succeeds after failures of the connection. */
   readonly onDidRecover = this.recovered.event;
   private readonly silenceChanged = this.register(new Emitter<void>());
-  /** The service became silent, or is silent no more. */
+  /** Fires when the service becomes silent or responds again. */
   readonly onDidChangeSilence = this.silenceChanged.event;
   private opened: OpenedTransport;
   private currentState: SessionState = { kind: 'idle' };
-  /** The last call that was answered or failed has failed, also when another key came since. */
+  /** True if the last completed call failed, even if the key has changed since. */
   private hasFailed = false;
 
   constructor(
@@ -83,20 +83,20 @@ export class FleetSession extends Disposable {
     return this.currentState;
   }
 
-  /** The bearer token, for what is not a call. Throws `FleetError` like a call. */
+  /** Returns the bearer token, for requests other than calls. Throws `FleetError` like a call. */
   async getToken(): Promise<string> {
     this.requireSignedIn();
     return this.opened.getToken();
   }
 
-  /** Takes over a changed connection; when its address is another one, everything is read again. */
+  /** Applies a changed connection; if its URL is different, everything is reloaded. */
   use(connection: Connection): void {
     const moved = connection.baseUrl !== this.current.baseUrl;
     this.current = connection;
     if (moved) this.reopen();
   }
 
-  /** Drops connection and token and starts over, after the key or the address has changed. */
+  /** Drops the connection and token and reconnects, after the key or the URL has changed. */
   reopen(): void {
     this.release(this.opened);
     this.opened = this.register(this.openWatched());
@@ -106,8 +106,9 @@ export class FleetSession extends Disposable {
   }
 
   /**
-   * Goes on with another key on the same connection. What runs is not disturbed: a call whose token
-   * is refused asks for one of the new key. What failed for want of a key is read again.
+   * Switches to another key on the same connection. Running calls are not affected: a call whose
+   * token is rejected requests one for the new key. Data that failed to load because of the key is
+   * reloaded.
    */
   renew(): void {
     this.opened.forgetToken();
@@ -116,7 +117,7 @@ export class FleetSession extends Disposable {
     this.stores.refresh();
   }
 
-  /** What other hosts answer says nothing about the connection: its state stays as it is. */
+  /** Responses of other hosts don't affect the connection state. */
   private contentReader(): ReadContent | undefined {
     const { readContent } = this.opened;
     return (
@@ -158,18 +159,21 @@ export class FleetSession extends Disposable {
     };
   }
 
-  /** Only failures of the connection itself: a refused request says that the service is there. */
+  /**
+   * Records only failures of the connection itself: a rejected request shows that the service is
+   * reachable.
+   */
   private noteFailure(cause: unknown): FleetError {
     const error = this.inTermsOfConnection(toFleetError(cause));
     if (error.kind === 'canceled') return error;
-    // The connection was closed by the sign-out, whatever else it looks like.
+    // The sign-out closed the connection, regardless of how the error looks.
     if (this.isDisposed) return this.signedOut(error);
     const broken = error.kind === 'unavailable' || error.kind === 'unauthenticated';
     this.setState(broken ? { kind: 'failing', error } : { kind: 'connected' });
     return error;
   }
 
-  /** The address of the local fleet means nothing to a person: what helps is to start it. */
+  /** The URL of the local fleet is meaningless to users: the recovery action is to start it. */
   private inTermsOfConnection(error: FleetError): FleetError {
     const stopped =
       this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';

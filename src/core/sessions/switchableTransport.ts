@@ -1,6 +1,6 @@
 import type { Transport } from '@connectrpc/connect';
 
-/** Lets clients stay as they are while the service behind them moves to another address. */
+/** Lets clients stay unchanged while the service behind them moves to another URL. */
 export class SwitchableTransport implements Transport {
   constructor(private current: Transport) {}
 

@@ -5,8 +5,8 @@ import type { Credentials } from '../model/credentials';
 import type { Organization } from '../model/entities';
 
 /**
- * Tries an address and a key before anything is stored: authenticates and lists the organizations.
- * Throws `FleetError` that says whether address, certificate, protocol or key is wrong.
+ * Verifies a URL and a key before anything is stored: authenticates and lists the organizations.
+ * Throws a `FleetError` that identifies the problem: URL, certificate, protocol, or key.
  */
 export async function verifyCredentials(
   { baseUrl, keyId, key }: Credentials,
@@ -30,7 +30,7 @@ export async function verifyCredentials(
   }
 }
 
-/** `Acme Robotics · fleet.example.com`, with the number of further organizations. */
+/** Formats `Acme Robotics · fleet.example.com`, with the number of additional organizations. */
 export function connectionLabel(baseUrl: string, organizations: readonly Organization[]): string {
   const { host } = new URL(baseUrl);
   const [first] = organizations;

@@ -16,20 +16,23 @@ import type { ResourceTarget } from '../model/resourceTarget';
 type Answers = ReadonlyMap<string, Granted>;
 
 /**
- * What the signed-in key may do where (CheckPermissions). It never fails: while the service cannot
- * say, everything is offered and the service decides when it is tried.
+ * Permissions of the signed-in key (CheckPermissions). Never fails: while the service can't report
+ * them, all actions are offered, and the service decides when they are tried.
  */
 export class AccessStore extends Disposable {
   private readonly known = new Map<string, Promise<Granted>>();
   private readonly changed = this.register(new Emitter<void>());
-  /** Roles may have changed: ask again. */
+  /** Fires when roles can have changed, so that listeners check again. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly clients: LoadClients) {
     super();
   }
 
-  /** What the key may do on these places, in their order: at most one call, for those unknown. */
+  /**
+   * Returns the permissions of the key on these resources, in order: at most one call, for unknown
+   * ones.
+   */
   async mayOn(places: readonly RolePlace[]): Promise<readonly Granted[]> {
     const unknown = new Map(
       places.filter((place) => !this.known.has(keyOf(place))).map((place) => [keyOf(place), place]),
@@ -40,7 +43,10 @@ export class AccessStore extends Disposable {
     );
   }
 
-  /** The same for places inside one: without a call when what is granted there covers them. */
+  /**
+   * Like `mayOn`, for resources inside another one: without a call if the permissions on that one
+   * cover them.
+   */
   async mayInside(
     outer: RolePlace,
     granted: Granted,
@@ -52,7 +58,10 @@ export class AccessStore extends Disposable {
     return places.map(() => granted);
   }
 
-  /** What the key may do with one resource, without a call when its location is known to cover it. */
+  /**
+   * Returns the permissions of the key on one resource, without a call if its location is known to
+   * cover it.
+   */
   async mayWith(target: ResourceTarget): Promise<Granted> {
     if (target.kind === 'machine' || target.kind === 'part') {
       const location: RolePlace = { type: 'location', id: target.locationId };
@@ -63,19 +72,19 @@ export class AccessStore extends Disposable {
     return granted;
   }
 
-  /** Forgets what holds for places below organizations, after something was moved. */
+  /** Clears the permissions on resources below organizations, after a resource was moved. */
   forgetInside(): void {
     for (const key of this.known.keys()) {
       if (!key.startsWith(ORGANIZATION_PREFIX)) this.known.delete(key);
     }
   }
 
-  /** Forgets everything, without telling anyone. */
+  /** Clears everything without notifying listeners. */
   forget(): void {
     this.known.clear();
   }
 
-  /** After roles have changed: forgets everything and tells everyone. */
+  /** Clears everything and notifies listeners, after roles have changed. */
   refresh(): void {
     this.forget();
     this.changed.fire();
@@ -87,14 +96,17 @@ export class AccessStore extends Disposable {
       const key = keyOf(place);
       const answer = answers.then((found) => found?.get(key) ?? EVERYTHING);
       this.known.set(key, answer);
-      // What the service could not say is asked again the next time.
+      // Failed checks are repeated on the next request.
       void answers.then((found) => {
         if (!found && this.known.get(key) === answer) this.known.delete(key);
       });
     }
   }
 
-  /** Undefined when there is no answer now. A service without the call lets everything be tried. */
+  /**
+   * Undefined if the service doesn't respond now. If it doesn't support the call, all actions are
+   * allowed.
+   */
   private async call(places: readonly RolePlace[]): Promise<Answers | undefined> {
     try {
       const { app } = await this.clients();
@@ -105,7 +117,7 @@ export class AccessStore extends Disposable {
           permissions: [...PERMISSIONS_ON[type]],
         })),
       });
-      // A place that is missing in the answer is one where nothing is permitted.
+      // If a resource is missing in the response, the key has no permissions on it.
       const answers = new Map<string, Granted>(places.map((place) => [keyOf(place), new Set()]));
       for (const { resourceType, resourceId, permissions } of authorizedPermissions) {
         const granted = new Set(permissions as Permission[]);
@@ -119,7 +131,7 @@ export class AccessStore extends Disposable {
   }
 }
 
-/** Failures that the next call would meet again. */
+/** Errors that would occur again on the next call. */
 const LASTING: ReadonlySet<FleetError['kind']> = new Set(['unsupported', 'invalid', 'permission']);
 
 const ORGANIZATION_PREFIX = 'organization/';

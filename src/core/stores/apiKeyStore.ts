@@ -15,15 +15,15 @@ import { whenGone } from './whenGone';
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
 
 export interface NewApiKey {
-  /** Empty: the service takes the present time. */
+  /** If empty, the service uses the current time. */
   readonly name: string;
-  /** At least one: the service refuses a key that may do nothing. */
+  /** At least one, because the service rejects a key without roles. */
   readonly roles: readonly Role[];
 }
 
 /**
- * The API keys of organizations, one list each. A key itself is in the answers of `create`, `rotate`
- * and `duplicate` and nowhere else: it is never kept here. Calls throw `FleetError`.
+ * API keys of organizations, one list each. Only the responses of `create`, `rotate`, and
+ * `duplicate` contain a key itself: it is never stored here. Calls throw `FleetError`.
  */
 export class ApiKeyStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, readonly ApiKeySummary[]>();
@@ -34,7 +34,9 @@ export class ApiKeyStore extends Disposable {
     super();
   }
 
-  /** The keys that hold a role in an organization or in it, by name: one call. */
+  /**
+   * Returns the keys with a role on an organization or a resource in it, by name, with one call.
+   */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly ApiKeySummary[]> {
     return this.lists.get(
       organization,
@@ -47,7 +49,7 @@ export class ApiKeyStore extends Disposable {
     );
   }
 
-  /** The keys that hold a role on the machine itself, as the service has them now. */
+  /** Returns the keys with a role on the machine itself, without caching. */
   async listOfMachine(
     organization: OrganizationId,
     machine: MachineId,
@@ -68,7 +70,7 @@ export class ApiKeyStore extends Disposable {
     return { id: answer.id, secret: answer.key };
   }
 
-  /** Gives a key another secret. The old one and all tokens of it are dead when this resolves. */
+  /** Rotates a key. The old secret and all its tokens are invalid when this resolves. */
   async rotate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
     const answer = await this.changing(organization, app.rotateKey({ id }));
@@ -76,7 +78,7 @@ export class ApiKeyStore extends Disposable {
     return { id, secret: answer.key };
   }
 
-  /** Makes another key with the roles of one. Its name is the present time. */
+  /** Creates another key with the same roles. Its name is the current time. */
   async duplicate(organization: OrganizationId, id: ApiKeyId): Promise<ApiKey> {
     const { app } = await this.clients();
     const call = app.createKeyFromExistingKeyAuthorizations({ id });
@@ -92,12 +94,14 @@ export class ApiKeyStore extends Disposable {
     this.fire({ removed: [id], parents: [organization] });
   }
 
-  /** Keys in these organizations, or their roles, changed by other ways. */
+  /** Handles that keys in these organizations, or their roles, were changed elsewhere. */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
-  /** Roles on these resources are gone with them, and keys with their last roles. */
+  /**
+   * Handles that roles on these resources were deleted with them, and keys with their last role.
+   */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);
     const keys = [...this.lists.loaded()].flat();
@@ -107,7 +111,7 @@ export class ApiKeyStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
-  /** Forgets what is cached and tells everyone to read again. */
+  /** Clears the cache and notifies listeners to reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

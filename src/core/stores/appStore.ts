@@ -3,13 +3,13 @@ import type { LoadClients } from '../api/fleetClients';
 import { type AppContent, appContentFromWire } from '../model/appContent';
 import type { ReadOptions } from './storeChange';
 
-/** The web applications that modules bring along. Not cached: they are looked up one at a time. */
+/** Web applications of modules. Not cached, because they are requested individually. */
 export class AppStore {
   constructor(private readonly clients: LoadClients) {}
 
   /**
-   * @param publicNamespace that of the organization that publishes the app.
-   * @throws FleetError `notFound` when there is none, or this key may not open it.
+   * @param publicNamespace namespace of the organization that publishes the app.
+   * @throws FleetError `notFound` if there is none, or this key has no permission to open it.
    */
   async get(
     publicNamespace: string,

@@ -9,23 +9,23 @@ import { captureFilterToWire } from '../model/captureFilterToWire';
 import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
 import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
-/** Up to so much, a call on the open connection is quicker than a request of its own. */
+/** Maximum size for which a call on the open connection is faster than a separate request. */
 const LARGEST_IN_CALL = 4 * 1024 * 1024;
 
 export interface BinaryPageRequest {
   readonly filter: CaptureFilter;
   readonly order: CaptureOrder;
-  /** Items of the page, at most. */
+  /** Maximum number of items in the page. */
   readonly limit: number;
-  /** The `last` of the page before; absent for the first. */
+  /** `last` of the previous page; absent for the first. */
   readonly after?: string | undefined;
 }
 
 export interface BinaryPage {
   readonly items: readonly BinaryItem[];
-  /** Marks the page's end. There is nothing further when the page is empty. */
+  /** End of the page. If the page is empty, there are no more. */
   readonly last: string;
-  /** Of all that the filter selects. */
+  /** Total of all matches of the filter. */
   readonly total: BinaryTotal;
 }
 
@@ -39,15 +39,15 @@ export interface BinaryContent {
   readonly bytes: Uint8Array;
 }
 
-/** What has become of binary data through this window; `all` when it is not known of which items. */
+/** Change of binary data by this window; `all` if the affected items are unknown. */
 export interface BinaryChange {
   readonly kind: 'tags' | 'boxes' | 'datasets' | 'deleted' | 'uploaded';
   readonly ids: readonly BinaryDataId[] | 'all';
 }
 
 /**
- * Captured images, point clouds and files. Nothing is kept here but the word of what was changed. Every
- * method throws `FleetError`.
+ * Captured images, point clouds, and files. Caches nothing, only reports changes. Every method
+ * throws `FleetError`.
  */
 export class BinaryDataStore extends Disposable {
   private readonly changed = this.register(new Emitter<BinaryChange>());
@@ -60,7 +60,7 @@ export class BinaryDataStore extends Disposable {
     super();
   }
 
-  /** How much a filter selects, exactly. */
+  /** Returns the exact total of a filter's matches. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<BinaryTotal> {
     const { data } = await this.clients();
     const { count, totalSizeBytes } = await data.binaryDataByFilter(
@@ -74,7 +74,7 @@ export class BinaryDataStore extends Disposable {
     return { count: Number(count), bytes: Number(totalSizeBytes) };
   }
 
-  /** One page of what a filter selects, without contents. */
+  /** Returns one page of a filter's matches, without contents. */
   async page(request: BinaryPageRequest, signal?: AbortSignal): Promise<BinaryPage> {
     const { filter, order, limit, after = '' } = request;
     const { data } = await this.clients();
@@ -86,7 +86,7 @@ export class BinaryDataStore extends Disposable {
           last: after,
           sortOrder: CAPTURE_ORDERS[order],
         },
-        // Without the word services may send every content along.
+        // By default, services can include every content.
         includeBinary: false,
       },
       withSignal(signal),
@@ -98,7 +98,10 @@ export class BinaryDataStore extends Disposable {
     };
   }
 
-  /** Items by their ids, without contents, in the order of the ids. Throws `notFound` when one is gone. */
+  /**
+   * Returns items by ID, without contents, in the order of the IDs. Throws `notFound` if one was
+   * deleted.
+   */
   async get(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<readonly BinaryItem[]> {
     const { data } = await this.clients();
     const answer = await data.binaryDataByIDs(
@@ -109,9 +112,9 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Contents of items in one call; they have to fit into one message (32 MiB), or the service refuses
-   * with `invalid` or `unavailable`. Larger ones are read through `BinaryItem.uri`. Contents that are
-   * damaged are empty; throws `damaged` when all of them are.
+   * Reads the contents of items in one call; they must fit into one message (32 MiB), otherwise the
+   * service rejects the call with `invalid` or `unavailable`. Larger ones are read through
+   * `BinaryItem.uri`. Damaged contents are empty; throws `damaged` if all of them are.
    */
   async contents(
     ids: readonly BinaryDataId[],
@@ -128,7 +131,7 @@ export class BinaryDataStore extends Disposable {
     }));
   }
 
-  /** The content of one item, of any size, as it comes in, or what is missing of it. */
+  /** Returns the content of one item, of any size, as a stream, or the missing rest of it. */
   async content(
     item: Pick<BinaryItem, 'id' | 'uri' | 'sizeBytes'>,
     request: ContentRequest = {},
@@ -142,21 +145,21 @@ export class BinaryDataStore extends Disposable {
     return { start: 0, size: bytes.length, version: undefined, chunks: once(bytes) };
   }
 
-  /** Tags in use on what a filter selects. */
+  /** Returns the tags of a filter's matches. */
   async tagsOf(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.tagsByFilter(request, withSignal(signal))).tags;
   }
 
-  /** Labels of the boxes on what a filter selects. */
+  /** Returns the box labels of a filter's matches. */
   async labelsOf(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.boundingBoxLabelsByFilter(request, withSignal(signal))).labels;
   }
 
-  /** Puts tags on items; one that an item has already stays. All or none of the items. */
+  /** Adds tags to items; existing ones stay. Changes all or none of the items. */
   async addTags(
     ids: readonly BinaryDataId[],
     tags: readonly string[],
@@ -168,7 +171,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'tags', ids });
   }
 
-  /** Puts tags on everything that a filter selects. */
+  /** Adds tags to everything that matches a filter. */
   async addTagsToAll(
     filter: CaptureFilter,
     tags: readonly string[],
@@ -180,7 +183,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'tags', ids: 'all' });
   }
 
-  /** Takes tags off items. @returns how many tags were removed. */
+  /** Removes tags from items. @returns the number of removed tags. */
   async removeTags(
     ids: readonly BinaryDataId[],
     tags: readonly string[],
@@ -193,7 +196,7 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Takes tags off everything that a filter selects. @returns how many tags were removed. */
+  /** Removes tags from everything that matches a filter. @returns the number of removed tags. */
   async removeTagsFromAll(
     filter: CaptureFilter,
     tags: readonly string[],
@@ -206,7 +209,7 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Draws a box. @returns its id. */
+  /** Adds a box. @returns its ID. */
   async addBox(
     id: BinaryDataId,
     { label, xMin, yMin, xMax, yMax, confidence }: Omit<BoundingBox, 'id'>,
@@ -232,7 +235,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'boxes', ids: [id] });
   }
 
-  /** Adds items to a dataset; members stay what they are. */
+  /** Adds items to a dataset; existing members are not affected. */
   async addToDataset(
     dataset: DatasetId,
     ids: readonly BinaryDataId[],
@@ -244,7 +247,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'datasets', ids });
   }
 
-  /** Takes items out of a dataset; what is no member is left alone. */
+  /** Removes items from a dataset; other items are not affected. */
   async removeFromDataset(
     dataset: DatasetId,
     ids: readonly BinaryDataId[],
@@ -256,7 +259,7 @@ export class BinaryDataStore extends Disposable {
     this.changed.fire({ kind: 'datasets', ids });
   }
 
-  /** Deletes items. @returns how many are gone. */
+  /** Deletes items. @returns the number of deleted items. */
   async delete(ids: readonly BinaryDataId[], signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
     const answer = await data.deleteBinaryDataByIDs(
@@ -268,8 +271,8 @@ export class BinaryDataStore extends Disposable {
   }
 
   /**
-   * Deletes all that a filter selects; it has to name organizations. What services keep for themselves is
-   * neither listed nor counted, and stays. @returns how many are gone.
+   * Deletes everything that matches a filter, which must specify organizations. Internal data of
+   * services is neither listed nor counted, and stays. @returns the number of deleted items.
    */
   async deleteAll(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
@@ -279,13 +282,13 @@ export class BinaryDataStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Tells everyone that items came, which something else than this store has uploaded. */
+  /** Notifies listeners of new items that were not uploaded by this store. */
   uploaded(ids: readonly BinaryDataId[]): void {
     this.changed.fire({ kind: 'uploaded', ids });
   }
 }
 
-// Read like a stream, although all of it is there.
+// Provides bytes that are already complete as a stream.
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }

@@ -1,5 +1,5 @@
-/** `Order` of the contract, whose generated code is loaded with the first call, not before. */
+/** `Order` of the contract, whose generated code is loaded only with the first call. */
 export const CAPTURE_ORDERS = { newestFirst: 1, oldestFirst: 2 } as const;
 
-/** By time of capture. */
+/** Order by time of capture. */
 export type CaptureOrder = keyof typeof CAPTURE_ORDERS;

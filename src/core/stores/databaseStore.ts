@@ -1,20 +1,22 @@
 import type { LoadClients } from '../api/fleetClients';
 import type { OrganizationId } from '../model/ids';
 
-/** How the database of an organization is reached with clients of MongoDB. */
+/** Parameters for connecting MongoDB clients to the database of an organization. */
 export interface DatabaseConnection {
   readonly host: string;
-  /** With a word where the password belongs, which is not told. */
+  /** Connection string with a placeholder for the password, which is never sent. */
   readonly uri: string;
-  /** Whether a password has been set. */
+  /** True if a password has been set. */
   readonly hasUser: boolean;
 }
 
-/** The databases of organizations. Nothing is kept here, passwords least of all. Methods throw `FleetError`. */
+/**
+ * Databases of organizations. Stores nothing, least of all passwords. Methods throw `FleetError`.
+ */
 export class DatabaseStore {
   constructor(private readonly clients: LoadClients) {}
 
-  /** Throws `conflict` when the service offers no such connection. */
+  /** Throws `conflict` if the service doesn't provide such a connection. */
   async connection(organization: OrganizationId): Promise<DatabaseConnection> {
     const { data } = await this.clients();
     const answer = await data.getDatabaseConnection({ organizationId: organization });
@@ -22,14 +24,16 @@ export class DatabaseStore {
     return { host: hostname, uri: mongodbUri, hasUser: hasDatabaseUser };
   }
 
-  /** Sets the password of the organization's user; what is connected with another one is cut off. */
+  /**
+   * Sets the password of the organization's user and disconnects clients that use the previous one.
+   */
   async setPassword(organization: OrganizationId, password: string): Promise<void> {
     const { data } = await this.clients();
     await data.configureDatabaseUser({ organizationId: organization, password });
   }
 }
 
-/** The name of the user in a URI, which the service decides; nothing when there is none in it. */
+/** Returns the name of the user in a URI, which the service chooses; undefined if there is none. */
 export function userNameOf(uri: string): string | undefined {
   const [, name] = /^[a-z+]+:\/\/([^:@/]+)(?::[^@/]*)?@/.exec(uri) ?? [];
   try {

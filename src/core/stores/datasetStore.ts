@@ -7,7 +7,7 @@ import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
 
-/** The datasets of organizations, in one list each. Every method throws `FleetError`. */
+/** Datasets of organizations, one list each. Every method throws `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   async list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly Dataset[]> {
     const before = this.lists.peek(organization);
@@ -30,7 +30,10 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     return after;
   }
 
-  /** The same, and none where the key may not list them: that takes a role on the organization itself. */
+  /**
+   * Like `list`, but empty if the key can't list them, which requires a role on the organization
+   * itself.
+   */
   async listVisible(
     organization: OrganizationId,
     options: ReadOptions = {},
@@ -43,14 +46,14 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     }
   }
 
-  /** A dataset by its id. Throws `notFound` when the key can list none of it. */
+  /** Returns a dataset by ID. Throws `notFound` if the key can't list it. */
   async get(id: DatasetId, signal?: AbortSignal): Promise<Dataset> {
     const { datasets } = await this.clients();
     const answer = await datasets.listDatasetsByIDs({ ids: [id] }, withSignal(signal));
     return datasetFromWire(required(answer.datasets[0], 'the dataset'));
   }
 
-  /** @returns the id of the new dataset, which is empty. */
+  /** @returns the ID of the new dataset, which is empty. */
   async create(organization: OrganizationId, name: string): Promise<DatasetId> {
     const { datasets } = await this.clients();
     const answer = await datasets.createDataset({ organizationId: organization, name });
@@ -68,7 +71,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Deletes a dataset; what was in it stays. */
+  /** Deletes a dataset, but not its items. */
   async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
     const { datasets } = await this.clients();
     const parents = [organizationId];

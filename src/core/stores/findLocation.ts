@@ -3,9 +3,9 @@ import type { LocationId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
 /**
- * A location by its id alone, as the lists of the organizations in sight have it; undefined when none
- * has. A shared location is in several lists: that of the organization it belongs to counts, if it is
- * in sight.
+ * Finds a location by ID in the lists of the visible organizations; undefined if none contains it.
+ * A shared location is in several lists: that of its own organization takes precedence, if it's
+ * visible.
  */
 export async function findLocation(
   stores: FleetStores,

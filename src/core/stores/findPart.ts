@@ -5,13 +5,13 @@ import type { PartTarget } from '../model/resourceTarget';
 import { findLocation } from './findLocation';
 import type { FleetStores } from './fleetStores';
 
-/** A part with all that it is in, found by its id alone. */
+/** Part with its parents, found by its ID alone. */
 export interface FoundPart {
   readonly target: PartTarget;
   readonly organization: Organization;
 }
 
-/** @throws FleetError `notFound` when no organization of this connection has it. */
+/** @throws FleetError `notFound` if no organization of this connection contains it. */
 export async function findPart(
   stores: FleetStores,
   connectionId: ConnectionId,

@@ -23,7 +23,7 @@ import { SecretStore } from './secretStore';
 import { TrainingStore } from './trainingStore';
 import { UploadStore } from './uploadStore';
 
-/** The stores of one connection. */
+/** Stores of one connection. */
 export class FleetStores extends Disposable {
   readonly access: AccessStore;
   readonly apiKeys: ApiKeyStore;
@@ -47,7 +47,7 @@ export class FleetStores extends Disposable {
   readonly training: TrainingStore;
   readonly uploads: UploadStore;
 
-  /** @param contentReader answers undefined where contents are read by calls alone. */
+  /** @param contentReader returns undefined if contents can be read only by calls. */
   constructor(
     clients: LoadClients,
     contentReader: () => ReadContent | undefined = () => undefined,
@@ -76,11 +76,11 @@ export class FleetStores extends Disposable {
     this.uploads = new UploadStore(clients);
     this.cascadeDeletions();
     this.followRoles();
-    // A moved location leaves the roles held above it, and enters others.
+    // Moving a location changes which inherited roles apply to it.
     this.register(this.locations.onDidChange(() => this.access.forgetInside()));
   }
 
-  /** Reads everything again that is shown. */
+  /** Reloads everything that is displayed. */
   refresh(): void {
     this.access.forget();
     this.organizations.refresh();
@@ -96,7 +96,10 @@ export class FleetStores extends Disposable {
     this.training.refresh();
   }
 
-  /** Roles come and go with their holders, and decide what the signed-in key itself may do. */
+  /**
+   * Roles are added and removed with their holders, and determine the permissions of the signed-in
+   * key itself.
+   */
   private followRoles(): void {
     this.register(
       this.members.onDidChange(({ removed, parents }) => {
@@ -116,7 +119,7 @@ export class FleetStores extends Disposable {
     );
   }
 
-  /** The service deletes what is inside along; anyone who shows that must hear of it. */
+  /** The service also deletes contents; views that show them must be notified. */
   private cascadeDeletions(): void {
     this.register(
       this.organizations.onDidChange(({ ids, removed }) => {

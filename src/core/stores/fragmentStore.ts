@@ -22,17 +22,23 @@ type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 
 export interface FragmentUpdate {
   readonly name: string;
-  /** The whole new config as the JSON text of an object. */
+  /** Complete new config as the JSON text of an object. */
   readonly configText: string;
-  /** The version the edit started from. The service refuses (`conflict`) when it has a newer one. */
+  /**
+   * Version on which the edit is based. The service rejects the update (`conflict`) if it has a
+   * newer one.
+   */
   readonly lastKnownUpdate?: VersionToken | undefined;
 }
 
-/** Fragments: summaries in one list per organization, configs one by one. */
+/** Fragments: summaries in one list per organization, configs individually. */
 export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   private readonly fragments = new ResourceCache<FragmentId, Fragment>();
 
-  /** The fragments an organization owns, of every visibility; public ones of others are left out. */
+  /**
+   * Returns the fragments that an organization owns, with any visibility, without public ones of
+   * others.
+   */
   list(
     organization: OrganizationId,
     options: ReadOptions = {},
@@ -66,7 +72,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     );
   }
 
-  /** All fragments an organization owns with their configs: one call, which is not kept. */
+  /** Returns all fragments that an organization owns, with their configs: one call, not cached. */
   async readAll(organization: OrganizationId, signal?: AbortSignal): Promise<readonly Fragment[]> {
     const { app } = await this.clients();
     const answer = await app.listFragments(
@@ -74,7 +80,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       withSignal(signal),
     );
     const own = answer.fragments.filter((wire) => wire.organizationOwner === organization);
-    // A list has no place for all configs of large fleets.
+    // A list doesn't contain all configs of large fleets.
     return Promise.all(
       own.map(async (wire) =>
         wire.fragment === undefined
@@ -84,7 +90,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     );
   }
 
-  /** A fragment as it was at a revision or is at a tag. */
+  /** Returns a fragment at a revision or tag. */
   async getVersion(id: FragmentId, version: string, signal?: AbortSignal): Promise<Fragment> {
     const { app } = await this.clients();
     const answer = await app.getFragment({ id, version }, withSignal(signal));
@@ -92,8 +98,9 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   }
 
   /**
-   * The fragments that the parts of a machine use, however deep, in the versions they use, and those of
-   * `additional` with what is nested in them: one call. Throws when one of `additional` cannot be read.
+   * Returns the fragments that the parts of a machine use, at any depth, in the used versions, and
+   * those of `additional` with the fragments nested in them: one call. Throws if one of
+   * `additional` can't be read.
    */
   async ofMachine(
     machine: MachineId,
@@ -109,8 +116,8 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
   }
 
   /**
-   * Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version and
-   * `invalid` when the text is not a JSON object.
+   * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version,
+   * and `invalid` if the text is not a JSON object.
    */
   async updateConfig(id: FragmentId, update: FragmentUpdate): Promise<Fragment> {
     const { app } = await this.clients();
@@ -125,17 +132,17 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Renames; absent config and visibility stay as they are. */
+  /** Renames a fragment; config and visibility stay unchanged if absent. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
     const { app } = await this.clients();
     const answer = await app.updateFragment({ id, name });
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
-  /** Changes who can see and use it; name and config stay as they are. */
+  /** Changes the visibility; name and config stay unchanged. */
   async setVisibility(id: FragmentId, visibility: KnownVisibility): Promise<Fragment> {
     const { app } = await this.clients();
-    // The wire wants the name along: the present one, not a remembered one.
+    // The wire requires the name: the current one, not a cached one.
     const { name } = await this.get(id, { fresh: true });
     const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
     return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
@@ -157,7 +164,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
   }
 
-  /** Past states of a fragment, newest first; the service's default page is 10. */
+  /** Returns past revisions of a fragment, newest first; the service's default page size is 10. */
   async history(id: FragmentId, options: HistoryOptions = {}): Promise<Page<FragmentRevision>> {
     const { app } = await this.clients();
     const answer = await app.getFragmentHistory(

@@ -2,7 +2,7 @@ import { pathTo } from '../model/locationTree';
 import { type ResourceTarget, targetId } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
 
-/** The ids of a resource and of everything it is in. */
+/** Returns the IDs of a resource and all its parents. */
 export async function idsAbove(
   stores: FleetStores,
   target: ResourceTarget,
@@ -13,6 +13,6 @@ export async function idsAbove(
   const all = await stores.locations.list(target.organizationId);
   const byId = new Map(all.map((location) => [location.id, location]));
   for (const { id } of pathTo(target.locationId, byId)) ids.add(id);
-  // A location that is in no list any more is above what is in it all the same.
+  // A location that was removed from the lists is still the parent of its contents.
   return ids.add(target.locationId);
 }

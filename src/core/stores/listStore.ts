@@ -4,7 +4,10 @@ import type { LoadClients } from '../api/fleetClients';
 import { ResourceCache } from './resourceCache';
 import { type StoreChange, storeChange } from './storeChange';
 
-/** What stores of resources share that are listed by their parent: one list for each parent, and an event. */
+/**
+ * Base class for stores of resources that are listed by their parent: one list per parent, and an
+ * event.
+ */
 export abstract class ListStore<
   Item extends { readonly id: string },
   ParentId extends string,
@@ -17,34 +20,34 @@ export abstract class ListStore<
     super();
   }
 
-  /** What these parents held is gone with them. */
+  /** Handles that these parents were deleted with their contents. */
   removeIn(parents: readonly ParentId[]): void {
     if (parents.length > 0) this.fire({ removed: this.heldBy(parents), parents });
   }
 
-  /** Forgets what is cached and tells everyone to read again. */
+  /** Clears the cache and notifies listeners to reload. */
   refresh(): void {
     this.fire({ all: true });
   }
 
-  /** What lists that are here have in them. */
+  /** Returns the IDs in the cached lists of these parents. */
   protected heldBy(parents: readonly ParentId[]): readonly Item['id'][] {
     return parents.flatMap((parent) => this.lists.peek(parent) ?? []).map(({ id }) => id);
   }
 
-  /** Forgets what a change made stale, and tells everyone. */
+  /** Clears the cached data that a change affects, and notifies listeners. */
   protected fire(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     const whole = storeChange(change);
     this.forget(whole);
     this.changed.fire(whole);
   }
 
-  /** Tells of a change that a list read afresh shows already. */
+  /** Reports a change that a newly read list already contains. */
   protected tell(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     this.changed.fire(storeChange(change));
   }
 
-  /** Stores that keep more than lists forget that, too. */
+  /** Stores that cache more than lists override this to clear it as well. */
   protected forget({ all, parents }: StoreChange<Item['id'], ParentId>): void {
     if (all) this.lists.clear();
     for (const parent of parents) this.lists.invalidate(parent);

@@ -7,24 +7,27 @@ import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
 import type { FragmentStore } from './fragmentStore';
 
-/** The fragments that a config needs, to put it together without further calls. */
+/** Fragments of a config, for resolving it without further calls. */
 export interface LoadedFragments {
   readonly lookup: FragmentLookup;
-  /** A fragment's name; undefined for one that cannot be read. */
+  /** Returns a fragment's name; undefined if it can't be read. */
   readonly nameOf: (id: string) => string | undefined;
 }
 
 export interface LoadFragmentsRequest {
   readonly machine: MachineId;
-  /** The config as it stands in the editor. */
+  /** Current config in the editor. */
   readonly config: unknown;
-  /** The config that the service knows of this part: what only `config` uses has to be asked for. */
+  /** Saved config of this part: only fragments that `config` uses in addition must be requested. */
   readonly saved: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
 const CONCURRENT_CALLS = 4;
-/** A config that names more than the service told of is read that far; the rest is unknown. */
+/**
+ * Maximum number of individual calls for fragments that the service didn't include; the others stay
+ * unknown.
+ */
 const MAX_SINGLE_CALLS = 100;
 
 interface Wanted {
@@ -33,9 +36,9 @@ interface Wanted {
 }
 
 /**
- * Reads the fragments of a part's config: one call for those of its machine, and one for each that only
- * unsaved edits use in a pinned version. Fragments that there are not, or that may not be read, are left
- * out. @throws FleetError when the service cannot be asked.
+ * Reads the fragments of a part's config: one call for those of its machine, and one for each that
+ * only unsaved edits use in a pinned version. Skips fragments that don't exist or can't be read.
+ * @throws FleetError if the service can't be reached.
  */
 export async function loadFragments(
   store: FragmentStore,
@@ -81,7 +84,7 @@ class FragmentLoader {
     };
   }
 
-  /** One id that cannot be read makes the whole call fail: then it is made without any. */
+  /** One unreadable ID makes the whole call fail, so it's repeated without any. */
   private async readMachine(additional: readonly FragmentId[]): Promise<readonly Fragment[]> {
     const { machine, signal } = this.request;
     const call = (ids: readonly FragmentId[]) => this.store.ofMachine(machine, ids, signal);
@@ -97,7 +100,7 @@ class FragmentLoader {
     const rows = this.rows.filter((row) => row.id === id);
     const exact = version === undefined ? undefined : rows.find((row) => row.revision === version);
     if (exact) return exact;
-    // Where no pin is in sight, what the machine runs with is the newest.
+    // Without any pin, the version that the machine uses is the newest.
     if (version === undefined && rows.length === 1 && !this.pinned.has(id)) return rows[0];
     this.calls += 1;
     if (this.calls > MAX_SINGLE_CALLS) return undefined;
@@ -109,7 +112,10 @@ class FragmentLoader {
     );
   }
 
-  /** A service without the call, and resources that are not there or not for this key. */
+  /**
+   * Returns undefined if the service doesn't support the call, or if the resource doesn't exist or
+   * isn't accessible.
+   */
   private async unlessMissing<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
       return await call();

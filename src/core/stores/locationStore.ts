@@ -10,19 +10,19 @@ import { whenGone } from './whenGone';
 
 type LocationChange = StoreChange<LocationId, OrganizationId>;
 
-/** The wire's word for the top level. */
+/** Wire value for the top level. */
 const NO_PARENT = '';
 
 const FRESH: ReadOptions = { fresh: true };
 
 type LocationKey = Pick<Location, 'id' | 'organizationId'>;
 
-/** Fields of a location that change; the others stay. */
+/** Changed fields of a location; the others stay unchanged. */
 type LocationUpdate = Partial<Pick<Location, 'name' | 'parentId' | 'region'>>;
 
 /** Locations, one list per organization, from which the nested tree is built. */
 export class LocationStore extends ListStore<Location, OrganizationId> {
-  /** All locations of an organization at every depth, in name order: one call. */
+  /** Returns all locations of an organization at every depth, by name, with one call. */
   async list(
     organization: OrganizationId,
     options: ReadOptions = {},
@@ -38,7 +38,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       },
       options,
     );
-    // Who asks afresh may find what others did in the meantime.
+    // A fresh read can reveal changes by other users.
     if (options.fresh && before && !sameIds(before, after)) {
       this.tell({ parents: [organization] });
     }
@@ -46,8 +46,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * One location, from a list that was read or by its id alone: of a location that another
-   * organization shares, the organization is then the one it belongs to.
+   * Returns one location, from a cached list or by its ID alone: for a location shared by another
+   * organization, `organization` is then its owner.
    */
   async get(id: LocationId, { signal, fresh }: ReadOptions = {}): Promise<Location> {
     const listed = [...this.lists.loaded()].flat().find((location) => location.id === id);
@@ -74,22 +74,24 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     return created;
   }
 
-  /** Renames a location. Where it is and its region stay. */
+  /** Renames a location. Its parent and region stay unchanged. */
   rename(location: LocationKey, name: string): Promise<Location> {
     return this.update(location, { name });
   }
 
-  /** Sets where new data of the location is stored; empty for the service's choice. */
+  /**
+   * Sets the region in which new data of the location is stored; empty for the service's default.
+   */
   setRegion(location: LocationKey, region: string): Promise<Location> {
     return this.update(location, { region });
   }
 
-  /** Moves below `parent`, or to the top level when it is undefined. */
+  /** Moves a location below `parent`, or to the top level if it is undefined. */
   move(location: LocationKey, parent: LocationId | undefined): Promise<Location> {
     return this.update(location, { parentId: parent });
   }
 
-  /** The organizations that may read a location: the one it belongs to, and those it is shared with. */
+  /** Returns the organizations that can read a location: its owner, and those it is shared with. */
   async organizationsWithAccess(
     id: LocationId,
     { signal }: Pick<ReadOptions, 'signal'> = {},
@@ -107,7 +109,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     );
   }
 
-  /** Lets another organization read a location and all that is inside it. */
+  /** Grants another organization read access to a location and everything inside it. */
   async share(location: LocationKey, organization: OrganizationId): Promise<void> {
     const { app } = await this.clients();
     await app.shareLocation({ locationId: location.id, organizationId: organization });
@@ -128,7 +130,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     this.fire({ removed: [location.id, ...inside], parents: this.organizationsOf(location) });
   }
 
-  /** What these organizations held is gone with them. */
+  /** Handles that these organizations were deleted with their contents. */
   override removeIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
     const removed = this.heldBy(organizations);
@@ -139,8 +141,8 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     const { app } = await this.clients();
     const { name, region } = change;
     const write = async () => {
-      // An absent parent means "unchanged" to some services and "move to the top level" to others. The
-      // present one is sent along: a remembered one could undo what another user moved.
+      // Some services treat an absent parent as "unchanged", others as "move to the top level". The
+      // current one is sent: a cached one could undo another user's move.
       const { parentId } = 'parentId' in change ? change : await this.get(location.id, FRESH);
       return app.updateLocation({
         locationId: location.id,
@@ -166,7 +168,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   }
 
   /**
-   * The organizations in whose lists any of these locations is: the one it belongs to, and those it
+   * Returns the organizations whose lists contain any of these locations: the owner, and those it
    * is shared with.
    */
   private showing(...ids: readonly (LocationId | undefined)[]): readonly OrganizationId[] {
@@ -175,7 +177,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
       .map((location) => location.organizationId);
   }
 
-  /** An organization named twice is told once. */
+  /** Reports duplicate organizations once. */
   protected override fire({ parents = [], ...rest }: Partial<LocationChange>): void {
     super.fire({ ...rest, parents: [...new Set(parents)] });
   }

@@ -5,25 +5,25 @@ import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
 import { timestampOfMicros } from '../model/micros';
 
-/** `LogOrder` of the contract, whose generated code is loaded with the first call, not before. */
+/** `LogOrder` of the contract, whose generated code is loaded only with the first call. */
 const ORDERS = { oldestFirst: 1, newestFirst: 2 } as const;
 
 export interface LogPageRequest {
   readonly part: PartId;
-  /** Only lines at or after this time, in microseconds since 1970. */
+  /** First time of the range, in microseconds since 1970. */
   readonly start?: number | undefined;
-  /** Only lines before this time. */
+  /** End of the range, exclusive. */
   readonly end?: number | undefined;
   readonly order: keyof typeof ORDERS;
   readonly limit: number;
   readonly pageToken?: string | undefined;
 }
 
-/** What parts logged, and what they log now. Nothing is kept here. */
+/** Past and live logs of parts. Caches nothing. */
 export class LogStore {
   constructor(private readonly clients: LoadClients) {}
 
-  /** One page of what a part logged. @throws FleetError */
+  /** Returns one page of a part's log. @throws FleetError */
   async page(request: LogPageRequest, signal?: AbortSignal): Promise<Page<LogEntry>> {
     const { part, start, end, order, limit, pageToken } = request;
     const { app } = await this.clients();
@@ -42,13 +42,13 @@ export class LogStore {
   }
 
   /**
-   * What a part logs from now on, until the signal is aborted. The first batch may be empty: it says that
-   * nothing that is logged after it is left out.
+   * Yields new log entries of a part until the signal aborts. The first batch can be empty: it
+   * guarantees that no later entry is missed.
    * @throws FleetError
    */
   async *tail(part: PartId, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
     const { app } = await this.clients();
-    // Without the word the service sends errors alone.
+    // By default, the service sends only errors.
     const request = { id: part, errorsOnly: false };
     for await (const { logs } of app.tailRobotPartLogs(request, { signal })) {
       yield logs.map(logEntryFromWire);

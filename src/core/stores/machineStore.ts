@@ -12,7 +12,10 @@ const CONCURRENT_LISTS = 8;
 
 /** Machines ("robots" on the wire), one list per location. */
 export class MachineStore extends ListStore<Machine, LocationId> {
-  /** All machines directly in a location, in name order: one call, as the wire has no pages here. */
+  /**
+   * Returns all machines directly in a location, by name: one call, because the wire has no pages
+   * here.
+   */
   list(location: LocationId, options: ReadOptions = {}): Promise<readonly Machine[]> {
     return this.lists.get(
       location,
@@ -25,7 +28,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
     );
   }
 
-  /** A machine of a list that is here already. */
+  /** Returns a machine from the cached lists. */
   peek(id: MachineId): Machine | undefined {
     for (const list of this.lists.loaded()) {
       const found = list.find((machine) => machine.id === id);
@@ -54,7 +57,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
   ): Promise<Machine> {
     const { app } = await this.clients();
     const write = async () => {
-      // The wire wants the location along: the present one, not a remembered one.
+      // The wire requires the location: the current one, not a cached one.
       const present = await this.get(id);
       return app.updateRobot({ id, name, location: present.locationId });
     };

@@ -12,27 +12,27 @@ import type { FleetStores } from './fleetStores';
 
 const CONCURRENT_LISTS = 8;
 
-/** A machine with the names of what it is in, organization first. */
+/** Machine with the names of its parents, organization first. */
 export interface PlacedMachine {
   readonly target: MachineTarget;
   readonly path: readonly string[];
 }
 
-/** A part with the names of what it is in, organization first. */
+/** Part with the names of its parents, organization first. */
 export interface PlacedPart {
   readonly target: PartTarget;
   readonly path: readonly string[];
 }
 
-/** A part of one of the machines, and whether it is that machine's main one. */
+/** Part of one of the machines, and if it is that machine's main part. */
 export interface MachinePart extends PlacedPart {
   readonly main: boolean;
 }
 
 /**
- * All machines of an organization or of a location with those inside it, in the order of the tree.
- * What other organizations share with an organization is none of its own: only who names such a
- * location reaches its machines. Throws what the first list that cannot be read throws.
+ * Returns all machines of an organization, or of a location and those inside it, in tree order. For
+ * an organization, excludes locations that others share with it: their machines are included only
+ * if the location itself is specified. Throws the error of the first list that can't be read.
  */
 export async function machinesIn(
   stores: FleetStores,
@@ -74,7 +74,7 @@ export async function machinesIn(
   return placed.toSorted((a, b) => comparePaths(a.path, b.path));
 }
 
-/** The parts of machines, the main one first, machine by machine. */
+/** Returns the parts of machines, machine by machine, the main one first. */
 export async function partsOfMachines(
   stores: FleetStores,
   machines: readonly PlacedMachine[],
@@ -96,7 +96,7 @@ export async function partsOfMachines(
   return machines.flatMap((machine) => found.get(machine) ?? []);
 }
 
-/** What stands for a part of a machine. */
+/** Returns the target for a part of a machine. */
 export function partTarget(
   machine: MachineTarget,
   { id, name }: Pick<PartSummary, 'id' | 'name'>,

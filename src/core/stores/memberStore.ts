@@ -17,13 +17,13 @@ import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 import { whenGone } from './whenGone';
 
-/** Its parents are the organizations whose members or invites changed. */
+/** Its parents are the organizations whose members or invitations changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;
 
 export interface NewInvite {
   readonly email: string;
   readonly roles: readonly Role[];
-  /** False: no email; the roles apply at the next login with the address. */
+  /** If false, no email is sent; the roles apply at the next login with the address. */
   readonly sendEmail: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface InviteChange {
   readonly remove: readonly Role[];
 }
 
-/** Members and pending invites, one list per organization. Calls throw `FleetError`. */
+/** Members and pending invitations, one list per organization. Calls throw `FleetError`. */
 export class MemberStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, Membership>();
   private readonly changed = this.register(new Emitter<MemberChange>());
@@ -42,7 +42,7 @@ export class MemberStore extends Disposable {
     super();
   }
 
-  /** Members and invites in the order of their addresses: one call. */
+  /** Returns members and invitations sorted by email address, with one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<Membership> {
     return this.lists.get(
       organization,
@@ -59,7 +59,10 @@ export class MemberStore extends Disposable {
     );
   }
 
-  /** Invites with at least one role: none at all would mean "owner of everything" to the service. */
+  /**
+   * Invites a user with at least one role: the service treats an empty list as "owner of
+   * everything".
+   */
   async invite(
     organization: OrganizationId,
     { email, roles, sendEmail }: NewInvite,
@@ -79,7 +82,7 @@ export class MemberStore extends Disposable {
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
-  /** Sends the email of a pending invite again. */
+  /** Resends the email of a pending invitation. */
   async resend(organization: OrganizationId, email: string): Promise<Invite> {
     const { app } = await this.clients();
     const request = { organizationId: organization, email, sendEmailInvite: true };
@@ -88,7 +91,7 @@ export class MemberStore extends Disposable {
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
-  /** Adds and removes roles of a pending invite. The service refuses to take its last one. */
+  /** Adds and removes roles of a pending invitation. The service rejects removing its last one. */
   async changeInvite(
     organization: OrganizationId,
     email: string,
@@ -124,7 +127,7 @@ export class MemberStore extends Disposable {
     this.fire({ removed: [id], parents: [organization] });
   }
 
-  /** The organizations of a user, of those that this connection may read. */
+  /** Returns the organizations of a user that this connection can read. */
   async organizationsOf(user: UserId): Promise<readonly OrganizationOfUser[]> {
     const { app } = await this.clients();
     const answer = await app.listOrganizationsByUser({ userId: user });
@@ -136,19 +139,24 @@ export class MemberStore extends Disposable {
     return inNameOrder(organizations);
   }
 
-  /** The user with an address. Throws `notFound` where no organization in reach has one. */
+  /**
+   * Returns the user with an email address. Throws `notFound` if no accessible organization has
+   * one.
+   */
   async userIdByEmail(email: string, signal?: AbortSignal): Promise<UserId> {
     const { app } = await this.clients();
     const answer = await app.getUserIDByEmail({ email }, withSignal(signal));
     return userId(answer.userId);
   }
 
-  /** Members and invites of these organizations changed or are gone with them. */
+  /**
+   * Handles that members and invitations of these organizations changed or were deleted with them.
+   */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
-  /** Forgets what is cached and tells everyone to read again. */
+  /** Clears the cache and notifies listeners to reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

@@ -7,13 +7,15 @@ import type { ReadOptions } from './storeChange';
 
 export type MetadataKind = 'organization' | 'location' | 'machine' | 'part';
 
-/** Whose metadata: the id is that of a resource of this kind. */
+/** Owner of metadata: a resource of this kind with this ID. */
 export interface MetadataOwner {
   readonly kind: MetadataKind;
   readonly id: string;
 }
 
-/** User-defined JSON on four kinds of resources. Not cached: the wire gives it no version. */
+/**
+ * User-defined JSON on four kinds of resources. Not cached, because the wire has no version for it.
+ */
 export class MetadataStore extends Disposable {
   private readonly changed = this.register(new Emitter<MetadataOwner>());
   readonly onDidChange = this.changed.event;
@@ -22,7 +24,7 @@ export class MetadataStore extends Disposable {
     super();
   }
 
-  /** An empty object when none was ever written. */
+  /** Returns an empty object if none was ever written. */
   async get(
     kind: MetadataKind,
     id: string,
@@ -31,7 +33,7 @@ export class MetadataStore extends Disposable {
     return (await this.read(kind, id, signal)).data ?? {};
   }
 
-  /** Replaces the whole map. */
+  /** Replaces the whole object. */
   async update(kind: MetadataKind, id: string, data: JsonObject): Promise<void> {
     await this.write(kind, id, data);
     this.changed.fire({ kind, id });

@@ -4,7 +4,7 @@ import { type FleetError, isCanceled, toFleetError } from '../api/errors';
 import { namespaceProblem, type NamespaceProblem } from '../model/namespaceProblem';
 import type { Sleep } from '../ports';
 
-/** What is known of a namespace that somebody types. */
+/** State of a namespace that a user is typing. */
 export type NamespaceState =
   | { readonly kind: NamespaceProblem | 'checking' | 'available' | 'taken' }
   | { readonly kind: 'failed'; readonly error: FleetError };
@@ -18,16 +18,16 @@ interface Check {
   state: NamespaceState;
 }
 
-/** Between the last keystroke and the question to the service. */
+/** Debounce delay in milliseconds after the last keystroke. */
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Asks whether a namespace is free while it is typed: after a pause, once for each text, and never
- * two questions at a time: the one before is canceled.
+ * Checks if a namespace is available while it is typed: debounced, once for each text, and only one
+ * request at a time, which cancels the previous one.
  */
 export class NamespaceCheck extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** The state of the text last asked about is another one. */
+  /** Fires when the state of the last checked text changes. */
   readonly onDidChange = this.changed.event;
   private current: Check | undefined;
 
@@ -39,13 +39,13 @@ export class NamespaceCheck extends Disposable {
     this.register({ dispose: () => this.current?.controller.abort() });
   }
 
-  /** What is known of a text now; asks the service when it is a new one. */
+  /** Returns the current state of a text; checks new ones with the service. */
   stateOf(name: string): NamespaceState {
     if (this.current?.name !== name) this.start(name);
     return this.current?.state ?? { kind: 'checking' };
   }
 
-  /** What is known of a text when its check has ended; one that failed is made again. */
+  /** Returns the state of a text after its check has finished; a failed check is repeated. */
   async settle(name: string): Promise<NamespaceState> {
     if (this.stateOf(name).kind === 'failed') this.start(name);
     const check = this.current;

@@ -9,23 +9,23 @@ import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
 
-/** What of an organization can be set; what is absent stays as it is. */
+/** Editable fields of an organization; absent ones stay unchanged. */
 export interface OrganizationSettings {
   readonly name?: string;
-  /** Accepted only while the organization has none. */
+  /** Accepted only if the organization has none yet. */
   readonly publicNamespace?: string;
   readonly region?: string;
   readonly crmId?: string;
 }
 
 export interface OrganizationChange extends StoreChange<OrganizationId> {
-  /** The list of organizations itself changed. */
+  /** True if the list of organizations itself changed. */
   readonly list: boolean;
 }
 
 const LIST = 'list';
 
-/** The organizations this connection may see. Calls throw `FleetError`. */
+/** Organizations that this connection can see. Calls throw `FleetError`. */
 export class OrganizationStore extends Disposable {
   private readonly lists = new ResourceCache<typeof LIST, readonly Organization[]>();
   private readonly changed = this.register(new Emitter<OrganizationChange>());
@@ -35,7 +35,7 @@ export class OrganizationStore extends Disposable {
     super();
   }
 
-  /** In name order. */
+  /** Returns the organizations by name. */
   list(options: ReadOptions = {}): Promise<readonly Organization[]> {
     return this.lists.get(
       LIST,
@@ -68,7 +68,7 @@ export class OrganizationStore extends Disposable {
     return this.update(id, { name });
   }
 
-  /** Throws when the namespace is taken, or set already. */
+  /** Throws if the namespace is taken or already set. */
   async update(
     id: OrganizationId,
     { crmId, ...settings }: OrganizationSettings,
@@ -83,7 +83,9 @@ export class OrganizationStore extends Disposable {
     return organizationFromWire(required(answer.organization, 'the organization'));
   }
 
-  /** Whether an organization could take a public namespace. Throws `invalid` for a malformed one. */
+  /**
+   * Checks if an organization could use a public namespace. Throws `invalid` for a malformed one.
+   */
   async isNamespaceAvailable(
     publicNamespace: string,
     { signal }: Pick<ReadOptions, 'signal'> = {},
@@ -102,7 +104,7 @@ export class OrganizationStore extends Disposable {
     this.fire({ removed: [id], list: true });
   }
 
-  /** Forgets what is cached and tells everyone to read again. */
+  /** Clears the cache and notifies listeners to reload. */
   refresh(): void {
     this.fire({ all: true, list: true });
   }

@@ -4,8 +4,8 @@ import type { FleetStores } from './fleetStores';
 import { idsAbove } from './idsAbove';
 
 /**
- * The addresses of those who may hand out roles on a resource: its owners and those of what it is in.
- * Undefined where the key may not read who that is. Never fails.
+ * Returns the email addresses of the users who can grant roles on a resource: its owners and those
+ * of its parents. Undefined if the key has no permission to read them. Never fails.
  */
 export async function ownersAbove(
   stores: FleetStores,
@@ -25,7 +25,7 @@ export async function ownersAbove(
       .filter(({ id, email }) => owners.has(id) && email !== '')
       .map((one) => one.email);
   } catch {
-    // Anyone who may not read the members is told to ask an owner all the same.
+    // A user who can't read the members is still told to contact an owner.
     return undefined;
   }
 }

@@ -21,9 +21,12 @@ type PartChange = StoreChange<PartId, MachineId>;
 
 export interface PartUpdate {
   readonly name: string;
-  /** The whole new config as JSON text; kept byte for byte. */
+  /** Complete new config as JSON text; stored byte for byte. */
   readonly configText: string;
-  /** The version the edit started from. The service refuses (`conflict`) when it has a newer one. */
+  /**
+   * Version on which the edit is based. The service rejects the update (`conflict`) if it has a
+   * newer one.
+   */
   readonly lastKnownUpdate?: VersionToken | undefined;
 }
 
@@ -33,9 +36,9 @@ export interface HistoryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the service knows of a part's machine at a moment. */
+/** State of a part's machine as known to the service at one time. */
 export interface PartContact extends Pick<PartSummary, 'status' | 'lastAccess'> {
-  /** Undefined when the service does not tell. */
+  /** Undefined if the service doesn't report it. */
   readonly restart: RestartMark | undefined;
 }
 
@@ -43,11 +46,11 @@ const CONCURRENT_LISTS = 8;
 
 type PartKey = Pick<PartSummary, 'id' | 'machineId'>;
 
-/** Parts: summaries in one list per machine, configs one by one. */
+/** Parts: summaries in one list per machine, configs individually. */
 export class PartStore extends ListStore<PartSummary, MachineId> {
   private readonly parts = new ResourceCache<PartId, Part>();
 
-  /** The main part first, the others in name order. */
+  /** Returns the parts with the main one first, the others by name. */
   list(machine: MachineId, options: ReadOptions = {}): Promise<readonly PartSummary[]> {
     return this.lists.get(
       machine,
@@ -61,7 +64,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     );
   }
 
-  /** All parts of a machine with their configs: one call, which is not kept. */
+  /** Returns all parts of a machine with their configs: one call, not cached. */
   async readAll(machine: MachineId, signal?: AbortSignal): Promise<readonly Part[]> {
     const { app } = await this.clients();
     const answer = await app.getRobotParts({ robotId: machine }, withSignal(signal));
@@ -80,7 +83,9 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     );
   }
 
-  /** Writes name and config. Throws `conflict` when `lastKnownUpdate` is not the newest version. */
+  /**
+   * Updates the name and config. Throws `conflict` if `lastKnownUpdate` is not the newest version.
+   */
   async updateConfig(id: PartId, update: PartUpdate): Promise<Part> {
     const { app } = await this.clients();
     const answer = await app.updateRobotPart({
@@ -94,7 +99,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return this.keep(partFromWire(required(answer.part, 'the part')));
   }
 
-  /** Renames; an absent config stays as it is. */
+  /** Renames a part; an absent config stays unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
     const { app } = await this.clients();
     const answer = await app.updateRobotPart({ id, name });
@@ -121,13 +126,16 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
-  /** The machine restarts the part when it next asks; nothing shown here changes. */
+  /**
+   * Requests a restart, which the machine performs when it next checks in; nothing displayed here
+   * changes.
+   */
   async markForRestart(id: PartId): Promise<void> {
     const { app } = await this.clients();
     await app.markPartForRestart({ partId: id });
   }
 
-  /** When a part was heard from, and whether it is to restart: asked of the service each time. */
+  /** Reads the last contact of a part and its restart request from the service, without caching. */
   async readContact(id: PartId, signal?: AbortSignal): Promise<PartContact> {
     const { app } = await this.clients();
     let restart: RestartMark | undefined;
@@ -139,7 +147,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     return { status, lastAccess, restart };
   }
 
-  /** Past states of a part, newest first. */
+  /** Returns past revisions of a part, newest first. */
   async history(id: PartId, options: HistoryOptions = {}): Promise<Page<PartRevision>> {
     const { app } = await this.clients();
     const answer = await app.getRobotPartHistory(
@@ -175,7 +183,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       });
       if (before && after && !sameContacts(before, after)) parents.push(machine);
     });
-    // The lists are the new ones already: nothing is to be read again.
+    // The lists are already up to date: nothing must be reloaded.
     if (parents.length > 0) this.tell({ parents });
   }
 

@@ -13,17 +13,17 @@ import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 export interface ReadingsPageRequest {
   readonly filter: CaptureFilter;
   readonly order: CaptureOrder;
-  /** Readings of the page, at most; a page of long readings ends sooner. */
+  /** Maximum number of readings in the page; a page of long readings has fewer. */
   readonly limit: number;
-  /** The `last` of the page before; absent for the first. */
+  /** `last` of the previous page; absent for the first. */
   readonly after?: string | undefined;
 }
 
 export interface ReadingsPage {
   readonly readings: readonly Reading[];
-  /** Marks the page's end. There is nothing further when the page is empty. */
+  /** End of the page. If the page is empty, there are no more. */
   readonly last: string;
-  /** How many the filter selects, over all pages. */
+  /** Total number of matches over all pages. */
   readonly count: number;
 }
 
@@ -34,25 +34,25 @@ export interface LatestReading {
   readonly data: JsonObject;
 }
 
-/** Microseconds since 1970, from the first moment to the one that is too late. */
+/** Time range in microseconds since 1970; the end is exclusive. */
 export interface CaptureSpan {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** A reading of a series. */
+/** Reading of a series. */
 export interface SeriesReading {
   readonly at: number;
   readonly tags: readonly string[];
   readonly data: JsonObject;
 }
 
-/** What has become of readings through this window. */
+/** Change of readings by this window. */
 export interface ReadingsChange {
   readonly kind: 'uploaded' | 'deleted';
 }
 
-/** Captured readings. Nothing is kept here but the word of what was changed. Every method throws `FleetError`. */
+/** Captured readings. Caches nothing, only reports changes. Every method throws `FleetError`. */
 export class ReadingsStore extends Disposable {
   private readonly changed = this.register(new Emitter<ReadingsChange>());
   readonly onDidChange = this.changed.event;
@@ -61,7 +61,7 @@ export class ReadingsStore extends Disposable {
     super();
   }
 
-  /** How many readings a filter selects, exactly. */
+  /** Returns the exact number of a filter's matches. */
   async count(filter: CaptureFilter, signal?: AbortSignal): Promise<number> {
     const { data } = await this.clients();
     const { count } = await data.tabularDataByFilter(
@@ -92,12 +92,12 @@ export class ReadingsStore extends Disposable {
     };
   }
 
-  /** The latest reading of a series; nothing when it has none, or none of the last year. */
+  /** Returns the latest reading of a series; undefined if it has none, or none in the last year. */
   async latest(series: ReadingSeries, signal?: AbortSignal): Promise<LatestReading | undefined> {
     const { data } = await this.clients();
     const answer = await data.getLatestTabularData(seriesRequest(series), withSignal(signal));
     const { timeCaptured, timeSynced, payload } = answer;
-    // "Nothing" is an empty message.
+    // An empty message means that there is none.
     if (!timeCaptured) return undefined;
     return {
       at: microsOfTimestamp(timeCaptured),
@@ -106,7 +106,7 @@ export class ReadingsStore extends Disposable {
     };
   }
 
-  /** Every reading of a series, oldest first, until the signal is aborted. */
+  /** Yields all readings of a series, oldest first, until the signal aborts. */
   async *export(
     series: ReadingSeries,
     { start, end }: CaptureSpan,
@@ -127,8 +127,9 @@ export class ReadingsStore extends Disposable {
   }
 
   /**
-   * Deletes the readings of an organization that are older than so many whole UTC days; of all ages for 0.
-   * @returns how many are gone.
+   * Deletes the readings of an organization that are older than this number of whole UTC days; 0
+   * deletes all.
+   * @returns the number of deleted readings.
    */
   async deleteOlderThan(organization: OrganizationId, days: number): Promise<number> {
     const { data } = await this.clients();
@@ -140,7 +141,7 @@ export class ReadingsStore extends Disposable {
     return Number(answer.deletedCount);
   }
 
-  /** Tells everyone that readings came, which something else than this store has uploaded. */
+  /** Notifies listeners of new readings that were not uploaded by this store. */
   uploaded(): void {
     this.changed.fire({ kind: 'uploaded' });
   }

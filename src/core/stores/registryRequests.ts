@@ -19,47 +19,47 @@ import { appToWire, modelKindToWire, modelToWire } from '../model/registryToWire
 import { ITEM_STATUSES, ITEM_TYPES, ITEM_VISIBILITIES } from '../model/registryWire';
 import type { KnownVisibility } from '../model/visibility';
 
-/** What is looked for in the registry. An absent or empty list does not restrict. */
+/** Search in the registry. An absent or empty list does not restrict. */
 export interface RegistrySearch {
-  /** All of them in the id, the description or a model. */
+  /** Words that must all occur in the ID, the description, or a model. */
   readonly words?: string | undefined;
   readonly types?: readonly KnownItemType[] | undefined;
   readonly platforms?: readonly string[] | undefined;
   readonly visibilities?: readonly KnownVisibility[] | undefined;
   readonly statuses?: readonly RegistryItemStatus[] | undefined;
-  /** The `next` of the page before; absent for the first. */
+  /** `next` of the previous page; absent for the first. */
   readonly after?: RegistryItemId | undefined;
 }
 
-/** All that is said about a module: what is not named here is gone afterwards. */
+/** Complete data of a module: fields that are missing here are cleared. */
 export interface ModuleUpdate {
-  /** Never left out: a public module would become private. */
+  /** Never omitted: a public module would become private. */
   readonly visibility: KnownVisibility;
   readonly url: string;
   readonly description: string;
   readonly models: readonly ModuleModel[];
-  /** The executable that starts the module, which has one. */
+  /** Executable that starts the module; required. */
   readonly entrypoint: string;
   readonly firstRun?: string | undefined;
   readonly apps?: readonly ModuleApp[] | undefined;
   readonly markdown?: string | undefined;
 }
 
-/** What is said about an item of whatever type; what is absent stays as it is. */
+/** Changes of an item of any type; absent fields stay unchanged. */
 export interface ItemUpdate {
   readonly visibility?: KnownVisibility | undefined;
   readonly description?: string | undefined;
   readonly url?: string | undefined;
   readonly markdown?: string | undefined;
-  /** Of models and training scripts. */
+  /** For models and training scripts. */
   readonly modelKind?: ModelKind | undefined;
-  /** Of training scripts. */
+  /** For training scripts. */
   readonly isDraft?: boolean | undefined;
 }
 
-/** Which archives are asked for; what is absent does not restrict. */
+/** Filter for archives; absent fields don't restrict. */
 export interface PackageFilter {
-  /** Of the item. */
+  /** Name of the item. */
   readonly name?: string | undefined;
   readonly version?: string | undefined;
   readonly type?: KnownItemType | undefined;
@@ -96,8 +96,9 @@ export function moduleUpdateRequest(
 }
 
 /**
- * @param item as it is now: the wire takes what is left out of an update for private, and for nothing
- * @throws FleetError `unsupported` where its visibility is to stay, and is not known here
+ * @param item current state of the item: if an update omits the visibility, the service makes the
+ *   item private, and clears other omitted fields
+ * @throws FleetError `unsupported` if its visibility must stay and is unknown here
  */
 export function itemUpdateRequest(
   item: Pick<RegistryItem, 'id' | 'type' | 'visibility' | 'description' | 'modelKind' | 'isDraft'>,
@@ -123,8 +124,8 @@ export function itemUpdateRequest(
 }
 
 /**
- * What the type adds. Of a training script it always goes along: without it the service takes a draft for
- * published.
+ * Returns the fields of the type. Always sent for a training script: without them, the service
+ * treats a draft as published.
  */
 function typeMetadata(
   item: Pick<RegistryItem, 'type' | 'modelKind' | 'isDraft'>,

@@ -34,29 +34,29 @@ import { whenGone } from './whenGone';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 
-/** What of an item names it in every call. */
+/** Fields that identify an item in every call. */
 export type RegistryItemKey = Pick<RegistryItem, 'id' | 'organizationId'>;
 
-/** What of an item names its packages. */
+/** Fields that identify the packages of an item. */
 export type PackageKey = Pick<RegistryItem, 'organizationId' | 'name' | 'type'>;
 
 export interface RegistryPage {
   readonly items: readonly RegistryItem[];
   /**
-   * What to go on after for the next page; a page without items is past the end. Services may answer
-   * everything at once, and do not say so.
+   * Cursor for the next page; a page without items is past the end. Services can return everything
+   * in one page without indicating it.
    */
   readonly next: RegistryItemId | undefined;
 }
 
 /**
- * Modules, models, training scripts and other packages, with the archives of their versions: those of an
- * organization in one list, and public ones. Every method throws `FleetError`.
+ * Modules, models, training scripts, and other packages, with the archives of their versions: those
+ * of an organization in one list, and public ones. Every method throws `FleetError`.
  */
 export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   private readonly items = new ResourceCache<RegistryItemId, RegistryItem>();
 
-  /** @param contentReader answers undefined where contents cannot be read. */
+  /** @param contentReader returns undefined if contents can't be read. */
   constructor(
     clients: LoadClients,
     private readonly contentReader: () => ReadContent | undefined,
@@ -64,7 +64,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     super(clients);
   }
 
-  /** What an organization publishes, of every type, in name order, with how far each is. */
+  /**
+   * Returns the items of an organization, of every type, by name, with their development status.
+   */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly RegistryItem[]> {
     return this.lists.get(
       organization,
@@ -89,7 +91,10 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     );
   }
 
-  /** An item whole, with its descriptions. Throws `notFound` when the key may not read it, too. */
+  /**
+   * Returns a complete item with its descriptions. Throws `notFound` also if the key has no
+   * permission to read it.
+   */
   get(id: RegistryItemId, options: ReadOptions = {}): Promise<RegistryItem> {
     return this.items.get(
       id,
@@ -105,7 +110,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     );
   }
 
-  /** Items of all organizations that the key may see, in name order. */
+  /** Finds items of all organizations that the key can see, by name. */
   async search(ask: RegistrySearch, signal?: AbortSignal): Promise<RegistryPage> {
     const { app } = await this.clients();
     const answer = await app.listRegistryItems(searchRequest(ask), withSignal(signal));
@@ -113,7 +118,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { items, next: items.at(-1)?.id };
   }
 
-  /** Registers the name of a module, which is private. @returns its id and the address of its page. */
+  /** Registers the name of a module, which is private. @returns its ID and the URL of its page. */
   async createModule(
     organization: OrganizationId,
     name: string,
@@ -125,7 +130,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { id, url: answer.url };
   }
 
-  /** Replaces all that is said about a module. @returns the address of its page. */
+  /** Replaces all data of a module. @returns the URL of its page. */
   async updateModule(
     { id, organizationId }: RegistryItemKey,
     update: ModuleUpdate,
@@ -141,7 +146,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return { url: answer.url };
   }
 
-  /** Registers the name of an item, which is private. The wire does not tell its id. */
+  /** Registers the name of an item, which is private. The wire doesn't return its ID. */
   async createItem(organization: OrganizationId, name: string, type: KnownItemType): Promise<void> {
     const { app } = await this.clients();
     const request = { organizationId: organization, name, type: ITEM_TYPES[type] };
@@ -150,14 +155,15 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Changes what is said about an item of whatever type; what the update leaves out stays. Throws
-   * `unsupported` where the visibility that is to stay is not known here.
+   * Changes an item of any type; absent fields of the update stay unchanged. Throws `unsupported`
+   * if its visibility must stay and is unknown here.
    */
   async updateItem({ id, organizationId }: RegistryItemKey, update: ItemUpdate): Promise<void> {
     const { app } = await this.clients();
     const parents = [organizationId];
     const change = async (): Promise<void> => {
-      // The wire wants the visibility and more with every update: what it is now, not what somebody read.
+      // The wire requires the visibility and other fields in every update: the current values, not
+      // cached ones.
       const current = await this.get(id, { fresh: true });
       await app.updateRegistryItem(itemUpdateRequest(current, update));
     };
@@ -165,7 +171,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ ids: [id], parents });
   }
 
-  /** Throws `conflict` while configs name the item; the message names them. */
+  /** Throws `conflict` while configs use the item; the message lists them. */
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
     const { app } = await this.clients();
     const parents = [organizationId];
@@ -173,7 +179,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ removed: [id], parents });
   }
 
-  /** Deletes a version for all platforms. Throws `conflict` while configs name it. */
+  /** Deletes a version for all platforms. Throws `conflict` while configs use it. */
   async deleteVersion(item: RegistryItemKey & PackageKey, version: string): Promise<void> {
     const { packages } = await this.clients();
     const parents = [item.organizationId];
@@ -182,7 +188,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     this.fire({ ids: [item.id], parents });
   }
 
-  /** The archives of an organization's items, with the addresses where they are read: one call. */
+  /** Returns the archives of an organization's items, with their download URLs, with one call. */
   async packages(
     organization: OrganizationId,
     filter: PackageFilter = {},
@@ -197,8 +203,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * The archive of a version that a platform runs, of own and public items, with its address.
-   * @param platform absent for whichever.
+   * Returns the archive of a version that runs on a platform, for own and public items, with its
+   * download URL.
+   * @param platform if absent, any platform.
    */
   async package(
     item: PackageKey,
@@ -220,7 +227,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     return packageFileFromWire(required(answer.package, 'the package'));
   }
 
-  /** The bytes of an archive of any size as they come in, or what is missing of them. */
+  /** Returns the bytes of an archive of any size as a stream, or the missing rest of them. */
   async content(
     { url }: Pick<PackageFileInfo, 'url'>,
     request: ContentRequest = {},
@@ -231,9 +238,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   }
 
   /**
-   * Uploads an archive of a module: all of it is there afterwards, or nothing. Throws `invalid` when the
-   * version has one for the platform, and what reading the content throws.
-   * @returns the address where the archive is read.
+   * Uploads an archive of a module: either completely or not at all. Throws `invalid` if the
+   * version already has one for the platform, and errors from reading the content.
+   * @returns the download URL of the archive.
    */
   async uploadModule(
     upload: ModuleUpload,
@@ -244,14 +251,14 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       const answer = await sendModule(app, upload, options);
       return { url: answer.url };
     } finally {
-      // Also where it failed: it may have arrived, and only the answer got lost.
+      // Also after a failure: the upload can have succeeded with only the response lost.
       this.noticeChange(upload);
     }
   }
 
   /**
-   * Uploads a version of a training script, a model or another package, and makes its item when there is
-   * none. Throws as `uploadModule`.
+   * Uploads a version of a training script, a model, or another package, and creates its item if it
+   * doesn't exist. Throws the same errors as `uploadModule`.
    */
   async uploadPackage(
     upload: PackageUpload,
@@ -265,17 +272,20 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     }
   }
 
-  /** Tells that an item is another than it was when it was read, as who asks about it finds out. */
+  /** Notifies listeners that an item has changed since it was read, when a caller detects that. */
   noticeChange({ id, organizationId }: RegistryItemKey): void {
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Ids begin with the namespace of an organization, once it has one. */
+  /** Handles that organizations got a namespace, with which the IDs of their items then begin. */
   renamedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length > 0) this.fire({ parents: organizations });
   }
 
-  /** Items say how far they are only by what a list of them leaves out. Undefined where it cannot. */
+  /**
+   * Returns the IDs of the items in development, because the status can be determined only with a
+   * filtered list. Undefined if that fails.
+   */
   private async inDevelopment(
     organization: OrganizationId,
     signal: AbortSignal,
@@ -297,12 +307,12 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 
   protected override forget(change: RegistryChange): void {
     super.forget(change);
-    // One item goes by two ids where its organization has a namespace.
+    // An item has two IDs if its organization has a namespace.
     this.items.clear();
   }
 }
 
-/** The id of the packages of an item, the same for all its versions. */
+/** Returns the ID of an item's packages, which is the same for all its versions. */
 function packageIdOf({ organizationId, name }: PackageKey): string {
   return `${organizationId}/${name}`;
 }

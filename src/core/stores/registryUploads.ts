@@ -15,39 +15,44 @@ import type { PackageEntry } from '../model/packageFile';
 import type { KnownItemType } from '../model/registryItem';
 import { ITEM_TYPES } from '../model/registryWire';
 
-/** As much of an archive goes into one message: large enough that messages cost little. */
+/**
+ * Maximum bytes of an archive in one message: large enough that the overhead per message is small.
+ */
 const PIECE_BYTES = 1024 * 1024;
 
 type ReadArchive = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
-/** An archive of a module that is there. */
+/** Archive of an existing module. */
 export interface ModuleUpload {
   readonly id: RegistryItemId;
   readonly organizationId: OrganizationId;
-  /** Semantic, such as `1.2.3`. */
+  /** Semantic version, such as `1.2.3`. */
   readonly version: string;
-  /** Such as `linux/arm64`; `any` for whichever. */
+  /** Platform such as `linux/arm64`; `any` for all platforms. */
   readonly platform: string;
-  /** What else a machine has to have. */
+  /** Tags that a machine must also have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** The archive, a `.tar.gz`; it ends early when the upload does. */
+  /** Reads the archive, a `.tar.gz`; stops early when the upload does. */
   readonly read: ReadArchive;
 }
 
-/** A version of a package. */
+/** Version of a package. */
 export interface PackageUpload {
   readonly organization: OrganizationId;
   readonly name: string;
-  /** Empty: the service takes the milliseconds since 1970. */
+  /** If empty, the service uses the milliseconds since 1970. */
   readonly version: string;
   readonly type: KnownItemType;
-  /** Absent for whichever. */
+  /** Absent for any platform. */
   readonly platform?: string | undefined;
-  /** What is in the archive; the service tells its size where that is left out. */
+  /** Contents of the archive; if absent, the service reports its size. */
   readonly files?: readonly PackageEntry[] | undefined;
-  /** Facts, of which a new item is made: `visibility`, `url`, `draft`, `model_type`, `model_framework`. */
+  /**
+   * Metadata, from which a new item is created: `visibility`, `url`, `draft`, `model_type`,
+   * `model_framework`.
+   */
   readonly metadata?: JsonObject | undefined;
-  /** The archive, a `.tar.gz`; it ends early when the upload does. */
+  /** Reads the archive, a `.tar.gz`; stops early when the upload does. */
   readonly read: ReadArchive;
 }
 

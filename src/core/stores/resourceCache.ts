@@ -8,9 +8,9 @@ interface Flight<V> {
 }
 
 /**
- * Answers kept by key, with one request in flight per key however many ask. A request is aborted
- * when nobody waits for it any more, and an answer to a question asked before an invalidation is
- * handed to those who asked but not kept.
+ * Cache of responses by key, with one request in flight per key, shared by all callers. A request
+ * is aborted when no caller waits for it anymore. The response to a request from before an
+ * invalidation is returned to its callers but not cached.
  */
 export class ResourceCache<K extends string, V> {
   private readonly values = new Map<K, V>();
@@ -20,7 +20,7 @@ export class ResourceCache<K extends string, V> {
     return this.values.get(key);
   }
 
-  /** Values that are here now. */
+  /** Cached values. */
   loaded(): IterableIterator<V> {
     return this.values.values();
   }
@@ -40,7 +40,7 @@ export class ResourceCache<K extends string, V> {
     this.values.clear();
   }
 
-  /** A `fresh` read never joins an older request, whose answer may be older than the question. */
+  /** A `fresh` read never joins an earlier request, whose response can be older. */
   async get(
     key: K,
     load: (signal: AbortSignal) => Promise<V>,

@@ -3,7 +3,7 @@ import type { RoleHolder } from '../model/accessTarget';
 import type { ApiKeyId, OrganizationId, UserId } from '../model/ids';
 import type { FleetStores } from './fleetStores';
 
-/** Gives and takes roles of one holder, whichever calls that needs. */
+/** Adds and removes roles of one holder, with the calls for its kind. */
 export interface RoleEditor {
   add(role: Role): Promise<void>;
   remove(role: Role): Promise<void>;
@@ -12,7 +12,7 @@ export interface RoleEditor {
 
 type Stores = Pick<FleetStores, 'members' | 'roles'>;
 
-/** The editor for a member, an API key or an invite. Its calls throw `FleetError`. */
+/** Returns the editor for a member, an API key, or an invitation. Its calls throw `FleetError`. */
 export function roleEditor(
   stores: Stores,
   organization: OrganizationId,
@@ -38,7 +38,7 @@ function inviteEditor(
   return {
     add: (role) => change([role], []),
     remove: (role) => change([], [role]),
-    // The service never takes the last role of an invite, not even for another one.
+    // The service never removes the last role of an invitation, not even to replace it.
     change: async (from, to) => {
       await change([to], []);
       await change([], [from]);

@@ -5,12 +5,12 @@ import type { FleetStores } from './fleetStores';
 
 const CALLS_AT_ONCE = 4;
 
-/** The names of resources by their ids. */
+/** Names of resources by ID. */
 export type ResourceNames = ReadonlyMap<string, string>;
 
 /**
- * The names of what roles in an organization are on. Locations come from one list; of machines only
- * those are asked for that no list has named. What cannot be read is left out.
+ * Returns the names of the resources that roles in an organization apply to. Locations come from
+ * one list; machines are requested only if no list contains them. Skips unreadable resources.
  */
 export async function roleResourceNames(
   { organizations, locations, machines }: FleetStores,

@@ -17,7 +17,7 @@ import { whenGone } from './whenGone';
 /** Its parents are the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;
 
-/** Who holds which role on what, one list per organization. Calls throw `FleetError`. */
+/** Role assignments, one list per organization. Calls throw `FleetError`. */
 export class RoleStore extends Disposable {
   private readonly lists = new ResourceCache<OrganizationId, readonly HeldRole[]>();
   private readonly changed = this.register(new Emitter<RoleChange>());
@@ -27,12 +27,12 @@ export class RoleStore extends Disposable {
     super();
   }
 
-  /** All roles in an organization, on itself and on whatever is in it: one call. */
+  /** Returns all roles in an organization, on itself and on all resources in it, with one call. */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly HeldRole[]> {
     return this.lists.get(organization, (signal) => this.read(organization, [], signal), options);
   }
 
-  /** The roles on these resources alone, as the service has them now. */
+  /** Returns only the roles on these resources, without caching. */
   listOn(
     organization: OrganizationId,
     resourceIds: readonly string[],
@@ -47,7 +47,9 @@ export class RoleStore extends Disposable {
     this.changedIn([organization]);
   }
 
-  /** Throws for the last owner of the organization. A key goes with its last role. */
+  /**
+   * Throws for the last owner of the organization. Removing the last role of a key deletes the key.
+   */
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
     const { app } = await this.clients();
     const call = app.removeRole({ authorization: roleToWire(organization, role, identity) });
@@ -55,7 +57,7 @@ export class RoleStore extends Disposable {
     this.changedIn([organization]);
   }
 
-  /** Gives up one role for another in one step: either both happen or nothing does. */
+  /** Replaces one role with another atomically. */
   async change(
     organization: OrganizationId,
     identity: Identity,
@@ -70,14 +72,17 @@ export class RoleStore extends Disposable {
     this.changedIn([organization]);
   }
 
-  /** Roles in these organizations came or went by other ways, such as with their holders. */
+  /**
+   * Handles that roles in these organizations were added or removed elsewhere, for example with
+   * their holders.
+   */
   changedIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
     for (const organization of organizations) this.lists.invalidate(organization);
     this.changed.fire(storeChange({ parents: organizations }));
   }
 
-  /** Roles on these resources are gone with them. */
+  /** Handles that roles on these resources were deleted with them. */
   removeOn(resourceIds: readonly string[]): void {
     const gone = new Set(resourceIds);
     const roles = [...this.lists.loaded()].flat();
@@ -85,7 +90,7 @@ export class RoleStore extends Disposable {
     this.changedIn([...new Set(affected.map(({ organizationId }) => organizationId))]);
   }
 
-  /** Forgets what is cached and tells everyone to read again. */
+  /** Clears the cache and notifies listeners to reload. */
   refresh(): void {
     this.lists.clear();
     this.changed.fire(storeChange({ all: true }));

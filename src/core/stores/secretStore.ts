@@ -3,13 +3,14 @@ import type { LoadClients } from '../api/fleetClients';
 import { type MachineSecret, secretFromWire, type SecretOwner } from '../model/machineSecret';
 import type { ReadOptions } from './storeChange';
 
-/** The secrets of locations and parts. Never cached: what is not kept cannot leak. */
+/** Secrets of locations and parts. Never cached, so that they can't leak. */
 export class SecretStore {
   constructor(private readonly clients: LoadClients) {}
 
   /**
-   * The secrets in the order of the service, oldest first. Those of a part are left out of the
-   * answer for a key that may not read them, while those of a location are refused (`permission`).
+   * Returns the secrets in the order of the service, oldest first. For a key without permission to
+   * read them, the secrets of a part are omitted, while those of a location are rejected
+   * (`permission`).
    */
   async list(
     owner: SecretOwner,
@@ -25,7 +26,7 @@ export class SecretStore {
     return (auth?.secrets ?? []).map(secretFromWire);
   }
 
-  /** Creates a secret and answers all of them. Throws when two are active already. */
+  /** Creates a secret and returns all of them. Throws if two are already active. */
   async create(owner: SecretOwner): Promise<readonly MachineSecret[]> {
     const { app } = await this.clients();
     const secrets =
@@ -35,7 +36,7 @@ export class SecretStore {
     return (secrets ?? []).map(secretFromWire);
   }
 
-  /** Machines that signed in with it are out at once. */
+  /** Deletes a secret; machines that signed in with it lose access immediately. */
   async delete(owner: SecretOwner, secretId: string): Promise<void> {
     const { app } = await this.clients();
     if (owner.kind === 'part') await app.deleteRobotPartSecret({ partId: owner.id, secretId });

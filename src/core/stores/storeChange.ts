@@ -1,16 +1,18 @@
-/** What a store tells its listeners; an event names everything a listener needs to react. */
+/**
+ * Change that a store reports to its listeners; it contains all data that listeners need to react.
+ */
 export interface StoreChange<Id extends string, ParentId extends string = never> {
-  /** Resources that appeared or whose own fields changed. */
+  /** Resources that were added or whose own fields changed. */
   readonly ids: readonly Id[];
-  /** Resources that are gone. */
+  /** Resources that were deleted. */
   readonly removed: readonly Id[];
   /** Parents whose list of children changed. */
   readonly parents: readonly ParentId[];
-  /** Everything may have changed: read again what is shown. */
+  /** True if everything can have changed: reload what is displayed. */
   readonly all: boolean;
 }
 
-/** Fills in what a change does not touch. */
+/** Fills in the fields that a change doesn't affect. */
 export function storeChange<Id extends string, ParentId extends string = never>(
   change: Partial<StoreChange<Id, ParentId>>,
 ): StoreChange<Id, ParentId> {
@@ -19,6 +21,6 @@ export function storeChange<Id extends string, ParentId extends string = never>(
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Asks the service even when an answer is cached. */
+  /** True to request from the service even if a response is cached. */
   readonly fresh?: boolean | undefined;
 }

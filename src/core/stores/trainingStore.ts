@@ -19,35 +19,38 @@ import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
 import { whenGone } from './whenGone';
 
-/** The number of the contract's enum: its generated code is loaded with the first call, not before. */
+/** Number of the contract's enum, whose generated code is loaded only with the first call. */
 const CANCELING: WireStatus = 6;
 
-/** What every training needs. */
+/** Parameters of every training. */
 export interface TrainingRequest {
   readonly organizationId: OrganizationId;
   readonly datasetId: DatasetId;
   readonly modelName: string;
-  /** Unique among the versions of the model. */
+  /** Version that is unique for the model. */
   readonly modelVersion: string;
 }
 
-/** A training that the service knows how to do. */
+/** Managed training by the service. */
 export interface ManagedTraining extends TrainingRequest {
   readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 
-/** A training that a script of the registry does. */
+/** Training with a script of the registry. */
 export interface CustomTraining extends TrainingRequest {
   readonly script: TrainingScriptVersion;
   readonly arguments?: Readonly<Record<string, string>> | undefined;
-  /** The container that the public cloud runs the script in; without one, it takes its usual one. */
+  /** Container in which the public cloud runs the script; its default one if absent. */
   readonly container?: string | undefined;
 }
 
-/** The training jobs of organizations. Every method throws `FleetError`. */
+/** Training jobs of organizations. Every method throws `FleetError`. */
 export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
-  /** All jobs of an organization, the newest first. `permission` for keys that do not own it. */
+  /**
+   * Returns all jobs of an organization, the newest first. Throws `permission` for keys that don't
+   * own it.
+   */
   list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly TrainingJob[]> {
     return this.lists.get(
       organization,
@@ -63,7 +66,9 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     );
   }
 
-  /** Returns true when the service runs training scripts; undefined for services that do not tell it. */
+  /**
+   * Returns true if the service runs training scripts; undefined for services that don't report it.
+   */
   async runsScripts(
     organization: OrganizationId,
     signal?: AbortSignal,
@@ -73,20 +78,23 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     const onHeader = (headers: Headers): void => {
       support = parseScriptSupport(headers.get(SCRIPT_SUPPORT_HEADER));
     };
-    // Of jobs in this state there are few at any time, and only the header is read.
+    // Few jobs are in this state at any time, and only the header is read.
     const request = { organizationId: organization, status: CANCELING };
     await training.listTrainingJobs(request, { ...withSignal(signal), onHeader });
     return support;
   }
 
-  /** A job as it is now. */
+  /** Returns the current state of a job. */
   async get(id: TrainingJobId, signal?: AbortSignal): Promise<TrainingJob> {
     const { training } = await this.clients();
     const { metadata } = await training.getTrainingJob({ id }, withSignal(signal));
     return trainingJobFromWire(required(metadata, 'the training job'));
   }
 
-  /** A page of what a job logged, the oldest first. `unsupported` where the service has no logs. */
+  /**
+   * Returns a page of a job's log, the oldest lines first. Throws `unsupported` if the service has
+   * no logs.
+   */
   async logs(id: TrainingJobId, pageToken = '', signal?: AbortSignal): Promise<TrainingLogPage> {
     const { training } = await this.clients();
     return trainingLogPageFromWire(
@@ -116,14 +124,17 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
     return this.submitted(id, request.organizationId);
   }
 
-  /** Asks a job to stop; it is `canceling`, and later `canceled`. `conflict` when it has ended. */
+  /**
+   * Requests that a job stops; it is `canceling`, and later `canceled`. Throws `conflict` if it has
+   * ended.
+   */
   async cancel({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
     const { training } = await this.clients();
     await training.cancelTrainingJob({ id });
     this.fire({ ids: [id], parents: [organizationId] });
   }
 
-  /** Deletes the record of a job that has ended; its model stays. */
+  /** Deletes the record of a job that has ended, but not its model. */
   async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
     const { training } = await this.clients();
     const parents = [organizationId];

@@ -10,13 +10,13 @@ import { uploadName } from '../data/uploads/uploadName';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
 import { timestampOfMicros } from '../model/micros';
 
-/** `DataType` of the contract, whose generated code is loaded with the first call, not before. */
+/** `DataType` of the contract, whose generated code is loaded only with the first call. */
 const TYPES = { readings: 2, file: 3 } as const;
 
-/** As much of a file goes into one message. */
+/** Maximum bytes of a file in one message. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Which resource of which part uploaded data belongs to. Files may leave all but the part empty. */
+/** Part and resource of uploaded data. For files, all fields except the part can be empty. */
 export interface UploadOrigin {
   readonly partId: PartId;
   readonly componentName: string;
@@ -27,18 +27,18 @@ export interface UploadOrigin {
 
 export interface FileUpload {
   readonly origin: UploadOrigin;
-  /** A name or a path with `/`, of which the last segment counts. */
+  /** Name or path with `/`, of which only the last segment is used. */
   readonly path: string;
   readonly tags: readonly string[];
   readonly datasets: readonly DatasetId[];
   /** Microseconds since 1970. */
   readonly createdAt?: number | undefined;
   readonly modifiedAt?: number | undefined;
-  /** The content; it ends early when the upload does. */
+  /** Reads the content; stops early when the upload does. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 }
 
-/** A reading that is about to be stored. */
+/** Reading to store. */
 export interface NewReading {
   /** Microseconds since 1970. */
   readonly at: number;
@@ -46,14 +46,14 @@ export interface NewReading {
   readonly data: JsonObject;
 }
 
-/** Puts data into the fleet, as machines do. Every method throws `FleetError`. */
+/** Uploads data like machines do. Every method throws `FleetError`. */
 export class UploadStore {
   constructor(private readonly clients: LoadClients) {}
 
   /**
-   * Uploads a file of any size without ever holding more than a few pieces of it. All of it is there
-   * afterwards, or nothing.
-   * @returns the id of the new item. @throws what reading the content throws, too.
+   * Uploads a file of any size while it buffers at most a few chunks of it: either completely or
+   * not at all.
+   * @returns the ID of the new item. @throws also errors from reading the content.
    */
   async file(upload: FileUpload, options: UploadOptions = {}): Promise<BinaryDataId> {
     const { sync } = await this.clients();
@@ -73,7 +73,7 @@ export class UploadStore {
     return binaryDataId(answer.binaryDataId);
   }
 
-  /** Stores readings of one resource in one call: all of them or none. */
+  /** Stores readings of one resource in one call: all or none of them. */
   async readings(
     { partId, componentName, componentType, method }: UploadOrigin,
     tags: readonly string[],

@@ -1,8 +1,8 @@
 import { FleetError } from '../api/errors';
 
 /**
- * Answers what a change answers. Where the service does not know its resource any more, the lists that
- * show it are older than that: `reread` is called before the failure goes on.
+ * Returns the result of a change. If the service no longer knows its resource, the lists that show
+ * it are stale: calls `reread` before it rethrows the error.
  */
 export async function whenGone<T>(change: Promise<T>, reread: () => void): Promise<T> {
   try {

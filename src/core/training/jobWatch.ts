@@ -6,34 +6,34 @@ import type { Sleep } from '../ports';
 import { LookPace } from './lookPace';
 
 interface JobWatchOptions {
-  /** Asks the service for the jobs. Throws `FleetError`. */
+  /** Reads the jobs from the service. Throws `FleetError`. */
   readonly read: (signal: AbortSignal) => Promise<readonly TrainingJob[]>;
   readonly sleep: Sleep;
 }
 
-/** A look at the jobs that is under way. */
+/** Poll of the jobs in progress. */
 interface Looking {
   readonly jobs: Promise<readonly TrainingJob[]>;
   readonly ending: AbortController;
 }
 
 /**
- * The training jobs of one organization, looked at again and again while somebody holds them: often while a
- * job is under way, seldom otherwise, and one look at a time.
+ * Polls the training jobs of one organization while any subscriber exists: frequently while a job
+ * is running, rarely otherwise, and one poll at a time.
  */
 export class JobWatch extends Disposable {
   private readonly looked = this.register(new Emitter<readonly TrainingJob[]>());
-  /** The jobs were read; they may be the same as before. */
+  /** Fires when the jobs were read, even if they are unchanged. */
   readonly onDidLook = this.looked.event;
   private readonly failed = this.register(new Emitter<unknown>());
-  /** A look by itself has failed; there are more to come. */
+  /** Fires when an automatic poll has failed; polling continues. */
   readonly onDidFail = this.failed.event;
   private readonly pace = new LookPace();
   private readonly holders = new Set<object>();
   private running: AbortController | undefined;
   private waiting = new AbortController();
   private looking: Looking | undefined;
-  /** How many wait for the look that is under way without holding the jobs. */
+  /** Number of callers waiting for the poll in progress without a subscription. */
   private askers = 0;
   private known: string | undefined;
 
@@ -43,7 +43,7 @@ export class JobWatch extends Disposable {
     this.register(toDisposable(() => this.breakOff()));
   }
 
-  /** Looks at the jobs until the result is disposed of, and at once. */
+  /** Polls the jobs until the result is disposed of, and once immediately. */
   hold(): DisposableLike {
     const holder = {};
     this.holders.add(holder);
@@ -54,18 +54,18 @@ export class JobWatch extends Disposable {
     });
   }
 
-  /** Something has happened, or is about to: looks soon and often. */
+  /** Polls soon and frequently, because a job has changed or is about to. */
   hasten(): void {
     this.pace.hasten();
     this.waiting.abort();
   }
 
-  /** More is likely to come: looks often from the next look on, and no sooner than it would have. */
+  /** Polls frequently after the next poll, but doesn't start that one earlier. */
   quicken(): void {
     this.pace.hasten();
   }
 
-  /** Looks now, or joins the look that is under way. Throws `FleetError`. */
+  /** Polls now, or joins the poll in progress. Throws `FleetError`. */
   async look(): Promise<readonly TrainingJob[]> {
     this.askers += 1;
     try {
@@ -95,7 +95,7 @@ export class JobWatch extends Disposable {
     if (this.askers === 0) this.breakOff();
   }
 
-  /** Nobody wants to know any more what the look under way comes to. */
+  /** Aborts the poll in progress, whose result is no longer needed. */
   private breakOff(): void {
     this.looking?.ending.abort();
     this.looking = undefined;
@@ -110,7 +110,7 @@ export class JobWatch extends Disposable {
     while (await this.rest(pause, signal));
   }
 
-  /** @returns whether to go on */
+  /** @returns true to continue */
   private async rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     this.waiting = new AbortController();
@@ -119,7 +119,7 @@ export class JobWatch extends Disposable {
     return !signal.aborted;
   }
 
-  /** @returns how long to rest after it, in milliseconds */
+  /** @returns the delay in milliseconds before the next poll */
   private async lookAndTell(before: string | undefined, signal: AbortSignal): Promise<number> {
     try {
       const jobs = await this.join();

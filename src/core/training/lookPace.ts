@@ -1,19 +1,19 @@
-/** Between two looks at jobs, in milliseconds. */
+/** Minimum time in milliseconds between two polls. */
 const SHORTEST_MS = 2_000;
 const LONGEST_UNDER_WAY_MS = 10_000;
 const LONGEST_MS = 30_000;
 const GROWTH = 1.25;
 const GROWTH_IDLE = 2;
 
-/** What a look at the jobs of an organization came to. */
+/** Result of polling the jobs of an organization. */
 export interface Look {
-  /** Something waits, runs or stops. */
+  /** True if a job is waiting, running, or being canceled. */
   readonly isUnderWay: boolean;
-  /** Something is other than at the look before. */
+  /** True if a job has changed since the previous poll. */
   readonly hasChanged: boolean;
 }
 
-/** How long to wait until jobs are looked at again: the less happens, the longer. */
+/** Adaptive poll interval: the less happens, the longer it is. */
 export class LookPace {
   private current = SHORTEST_MS;
 
@@ -25,13 +25,13 @@ export class LookPace {
     return this.current;
   }
 
-  /** The look failed. @returns milliseconds */
+  /** Returns the delay after a failed poll. @returns milliseconds */
   afterFailure(): number {
     this.grow(GROWTH_IDLE, LONGEST_MS);
     return this.current;
   }
 
-  /** Something has happened: more is likely to come soon. */
+  /** Resets the interval after a change, because more changes are likely. */
   hasten(): void {
     this.current = SHORTEST_MS;
   }

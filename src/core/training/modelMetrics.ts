@@ -1,27 +1,30 @@
-/** How well a model tells one label on images that it did not learn from; shares from 0 to 1. */
+/** Quality of a model for one label on held-out images; values from 0 to 1. */
 export interface LabelMetrics {
   readonly label: string;
-  /** Held-out images, or boxes. */
+  /** Number of held-out images or boxes. */
   readonly heldOut?: number | undefined;
   readonly precision?: number | undefined;
   readonly recall?: number | undefined;
   readonly meanIou?: number | undefined;
 }
 
-/** A number that a model's maker tells, by the name that it goes by there, such as `accuracy`. */
+/** Metric that a model's author reports under its own name, such as `accuracy`. */
 export interface NamedNumber {
   readonly name: string;
   readonly value: number;
 }
 
-/** What is told of how good a model is, in its `metrics.json`. */
+/** Quality metrics of a model from its `metrics.json`. */
 export interface ModelMetrics {
-  /** In the order in which they are told. */
+  /** Metrics in display order. */
   readonly numbers: readonly NamedNumber[];
   readonly labels: readonly LabelMetrics[];
-  /** Rows are what is true, columns what the model says; empty where it is not told. */
+  /**
+   * Confusion matrix: rows are the actual labels, columns the predicted ones; empty if not
+   * reported.
+   */
   readonly confusion: readonly (readonly number[])[];
-  /** Images that the model learned from. */
+  /** Number of training images. */
   readonly trainingImages?: number | undefined;
   readonly heldOutImages?: number | undefined;
 }
@@ -30,9 +33,9 @@ const MOST_NUMBERS = 40;
 const MOST_LABELS = 200;
 
 /**
- * Reads what a training wrote about its model: that of the service's own trainings whole, and of any
- * other object the numbers that it names.
- * @returns undefined when it is no JSON object, or has no number
+ * Parses the metrics that a training wrote: all fields of the service's own trainings, and the
+ * named numbers of any other object.
+ * @returns undefined if it isn't a JSON object or contains no number
  */
 export function readMetrics(text: string): ModelMetrics | undefined {
   const root = objectOf(parsed(text));
@@ -59,7 +62,7 @@ function labelOf(value: unknown): readonly LabelMetrics[] {
   ];
 }
 
-/** A table with a row and a column for each label; anything else is no such table. */
+/** Parses a table with a row and a column for each label; empty for anything else. */
 function confusionOf(value: unknown, labels: number): readonly (readonly number[])[] {
   const rows = listOf(value).map((row) => listOf(row).flatMap((cell) => numberOf(cell) ?? []));
   const isWhole = rows.length === labels && rows.every((row) => row.length === labels);

@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { TrialModel } from '../model/modelTrial';
 import { TRAINING_TASKS } from '../model/trainingTask';
 
-/** The files that the fleet service's own trainings write, as far as trying a model needs them. */
+/** Files of the fleet service's own trainings that are needed to try a model. */
 export const TRIAL_FILES = ['metrics.json', 'model.json', 'weights.bin'] as const;
 
 const MAX_LABELS = 1000;
 
 /**
- * Reads a model that the fleet service trained by itself from the files of its archive.
- * @returns undefined for every other model: only these networks can be tried here
+ * Parses a model that the fleet service trained itself from the files of its archive.
+ * @returns undefined for every other model, because only these networks can be tried here
  */
 export function parseTrialModel(files: ReadonlyMap<string, Uint8Array>): TrialModel | undefined {
   const [metrics, model] = [
@@ -29,7 +29,7 @@ function toLabels(value: unknown): readonly string[] | undefined {
   return isList && value.every((label) => typeof label === 'string') ? value : undefined;
 }
 
-/** The shapes of the one group of weights, all of them 32-bit floats. */
+/** Returns the shapes of the single group of weights, which must all be 32-bit floats. */
 function toShapes(manifest: unknown): readonly (readonly number[])[] | undefined {
   const [group, ...others] = listOf(manifest);
   const weights = listOf(objectOf(group).weights).map(objectOf);

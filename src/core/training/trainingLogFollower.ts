@@ -1,39 +1,39 @@
 import type { TrainingLogLine, TrainingLogPage } from '../model/trainingLog';
 import { ProgressReader, type TrainingProgress } from './trainingProgress';
 
-/** Asks for a page of a log. */
+/** Requests a page of a log. */
 export type ReadLogPage = (token: string, signal: AbortSignal) => Promise<TrainingLogPage>;
 
-/** So many lines are kept; of a longer log the newest. */
+/** Maximum number of lines in memory; the oldest are dropped. */
 const MOST_LINES = 10_000;
-/** Longer lines are no text that people read. */
+/** Maximum line length: longer lines are not readable text. */
 const LONGEST_LINE = 4_000;
 const LINE_END = /\r\n|[\n\r]/;
-/** Pages of one reading: a service that always has a next one is left alone for now. */
+/** Maximum number of pages per read, in case a service always reports another one. */
 const MOST_PAGES = 200;
 
 /**
- * The log of a training job as far as it was read. Reads what has come since, again from the last page on:
- * that one may have grown, whether or not the service names a page after it.
+ * Log of a training job. Reads new lines, starting again with the last page, which can have grown,
+ * whether or not the service reports a next page.
  */
 export class TrainingLogFollower {
   private readonly kept: TrainingLogLine[] = [];
   private readonly reader = new ProgressReader();
-  /** Of the page that is read again. */
+  /** Token of the page to read again. */
   private token = '';
-  /** How many lines of that page are known. */
+  /** Number of known lines of that page. */
   private known = 0;
   private gone = 0;
   private isBehind = false;
 
   constructor(private readonly readPage: ReadLogPage) {}
 
-  /** The lines that are kept, the oldest first. */
+  /** Lines in memory, the oldest first. */
   get lines(): readonly TrainingLogLine[] {
     return this.kept;
   }
 
-  /** How many lines came before those that are kept. */
+  /** Number of dropped lines before those in memory. */
   get dropped(): number {
     return this.gone;
   }
@@ -42,14 +42,14 @@ export class TrainingLogFollower {
     return this.reader.progress;
   }
 
-  /** Whether the last reading left pages behind: there are so many that they take several. */
+  /** True if the last read has left pages unread because there were too many. */
   get hasMore(): boolean {
     return this.isBehind;
   }
 
   /**
-   * Reads what has come since. Throws `unsupported` where the service keeps no logs.
-   * @returns how many lines have come
+   * Reads new lines. Throws `unsupported` if the service has no logs.
+   * @returns the number of new lines
    */
   async read(signal: AbortSignal): Promise<number> {
     let came = 0;

@@ -1,40 +1,44 @@
-/** What a training told of itself at the end of an epoch, or in the middle of it. */
+/** Metrics that a training reported at the end of an epoch, or during it. */
 interface EpochFigures {
-  /** Counted from 1. */
+  /** Number of the epoch, from 1. */
   readonly epoch: number;
-  /** By their names, such as `loss` and `val_accuracy`. */
+  /** Metrics by name, such as `loss` and `val_accuracy`. */
   readonly figures: ReadonlyMap<string, number>;
 }
 
-/** How far a training is, as its log tells it. */
+/** Progress of a training according to its log. */
 export interface TrainingProgress {
-  /** The epoch that is being trained, counted from 1; undefined before the first. */
+  /** Current epoch, from 1; undefined before the first. */
   readonly epoch: number | undefined;
-  /** How many there are to be; a training may end before. */
+  /** Planned number of epochs; a training can end earlier. */
   readonly epochs: number | undefined;
-  /** Of each epoch that told any, in their order. */
+  /** Metrics of each epoch that reported any, in order. */
   readonly points: readonly EpochFigures[];
 }
 
-/** More epochs than anyone draws. */
+/** Maximum number of epochs, more than any chart shows. */
 const MOST_EPOCHS = 10_000;
-/** More figures of an epoch are not told apart in a chart. */
+/** Maximum number of metrics per epoch that a chart can distinguish. */
 const MOST_FIGURES = 12;
-/** Figures of an epoch stand at the start of a line. */
+/** Maximum length to search: the metrics of an epoch are near the start of a line. */
 const LONGEST_LOOKED_AT = 2_000;
 
-/** Programs write colors into their logs. */
+/** Color codes that programs write to their logs. */
 const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
-/** Such as `Epoch 3/40`, and `Epoch [3/40]` as others write it. */
+/** Formats such as `Epoch 3/40` and `Epoch [3/40]`. */
 const EPOCH = /\bepoch\s*\[?(\d{1,9})\s*\/\s*(\d{1,9})\b/i;
-/** Keras tells the figures of an epoch in lines of their own: `12/12 [====] - 1s 5ms/step - loss: 0.4`. */
+/**
+ * Keras reports the metrics of an epoch on separate lines: `12/12 [====] - 1s 5ms/step - loss:
+ * 0.4`.
+ */
 const STEPS = /^\s*\d{1,9}\/\d{1,9}\s/;
 const FIGURE =
   /(?<=^|[\s,\]-])([a-z][\w.]*)\s*[:=]\s*(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(?=$|[\s,])/gi;
 
 /**
- * Reads from the lines of a log how far a training is. Managed trainings tell it as Keras does, in one line
- * for each epoch; scripts may use the two lines that Keras itself writes, or something near.
+ * Reads the progress of a training from its log. Managed trainings report it in the format of
+ * Keras, on one line per epoch; scripts can use the two lines that Keras itself writes, or similar
+ * ones.
  */
 export class ProgressReader {
   private epoch: number | undefined;
@@ -46,7 +50,7 @@ export class ProgressReader {
     return { epoch, epochs, points: [...points] };
   }
 
-  /** Takes the next line of the log. */
+  /** Processes the next line of the log. */
   add(message: string): void {
     const line = message.slice(0, LONGEST_LOOKED_AT).replace(COLORS, '');
     const found = EPOCH.exec(line);
@@ -57,7 +61,7 @@ export class ProgressReader {
   }
 
   private begin(epoch: number, epochs: number): void {
-    // A training that was interrupted goes on from an epoch that was there before.
+    // An interrupted training resumes with an earlier epoch.
     while ((this.points.at(-1)?.epoch ?? 0) > epoch) this.points.pop();
     this.epoch = epoch;
     this.epochs = epochs;

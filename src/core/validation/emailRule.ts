@@ -1,6 +1,6 @@
 /**
- * Loads the contract's own rule for the address of an invite, with the contract. The function tells
- * whether a text is an address that the service will take.
+ * Loads the contract's own rule for the email address of an invitation, with the contract. The
+ * returned function returns true for an address that the service accepts.
  */
 export async function loadEmailRule(): Promise<(text: string) => boolean> {
   const [{ create }, contract, { requestValidator }] = await Promise.all([

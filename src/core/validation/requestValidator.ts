@@ -2,24 +2,24 @@ import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { type RequestViolation, toRequestViolation } from './requestViolation';
 
-/** Checks requests against the rules that the contract declares with them. */
+/** Validates requests by the rules of the contract. */
 export interface RequestValidator {
   /**
-   * The rules that a request breaks, in the order of its fields; empty when there are none.
-   * @throws when a rule of the contract cannot be evaluated, which is a fault of the contract.
+   * Returns the rules that a request violates, in the order of its fields; empty if there are none.
+   * @throws if a rule of the contract can't be evaluated, which is a bug in the contract.
    */
   violations<Desc extends DescMessage>(
     schema: Desc,
     request: MessageShape<Desc>,
   ): readonly RequestViolation[];
 
-  /** The same as sentences that name their field, such as `name: must not be empty`. */
+  /** Returns the violations as messages with the field name, such as `name: must not be empty`. */
   validate<Desc extends DescMessage>(schema: Desc, request: MessageShape<Desc>): string[];
 
   /**
-   * What is wrong with one field, whatever the others hold: for prompts, which fill a request bit by
-   * bit.
-   * @param field the field's name in the wire's spelling, such as `public_namespace`.
+   * Returns the problem with one field, regardless of the others: for prompts, which fill a request
+   * step by step.
+   * @param field name of the field on the wire, such as `public_namespace`.
    */
   problemOf<Desc extends DescMessage>(
     schema: Desc,

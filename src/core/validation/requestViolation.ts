@@ -2,23 +2,24 @@ import type { DescEnum, DescField } from '@bufbuild/protobuf';
 import { type Path, pathToString } from '@bufbuild/protobuf/reflect';
 import type { Violation } from '@bufbuild/protovalidate';
 
-/** A rule of the contract that a request breaks. */
+/** Violation of the contract's rules by a request. */
 export interface RequestViolation {
-  /** A path in the wire's spelling, such as `authorizations[0].resource_id`. */
+  /** Path with wire names, such as `authorizations[0].resource_id`. */
   readonly field: string;
-  /** What to mend, to be read after the field's name, such as `must not be empty`. */
+  /** Problem to be read after the field's name, such as `must not be empty`. */
   readonly problem: string;
 }
 
 const MUST_NOT_BE_EMPTY = 'must not be empty';
 const FIELD_END = ': ';
 
-/** Says what is wrong in words that a person can act on, where the library's own are poor. */
+/** Returns an actionable message where the library's own is unclear. */
 export function toRequestViolation(violation: Violation): RequestViolation {
   const path = pathToString(violation.field);
   const isRuleOfMessage = violation.rule.length === 0;
   if (!isRuleOfMessage) return { field: path, problem: problemText(violation) };
-  // A rule of a whole message knows no field: by the contract's convention its text begins with one.
+  // A rule for a whole message has no field: by the contract's convention, its text starts with
+  // one.
   const [field = '', ...problem] = violation.message.split(FIELD_END);
   return {
     field: path === '' ? field : `${path}.${field}`,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 import { fileNameOf } from './documentUris';
 
-/** Applies an edit of one document. @throws FleetError `conflict` when VS Code rejects it. */
+/** Applies an edit to one document. @throws FleetError `conflict` if VS Code rejects it. */
 export async function applyEdit(edit: vscode.WorkspaceEdit, uri: vscode.Uri): Promise<void> {
   if (await vscode.workspace.applyEdit(edit)) return;
   throw new FleetError(

@@ -8,14 +8,14 @@ import type { Fragment } from '../../core/model/entities';
 import { askSteps, type StepQuestion } from './askSteps';
 import { inputError, type InputProblem } from './prompts';
 
-/** What a prefix may hold, since it begins the names of resources. */
+/** Valid prefixes, which become part of resource names. */
 const PREFIX = /^[a-zA-Z][\w-]*$/;
 
 /**
- * Asks how a fragment is used: by its prefix where one can be needed, and for the values of its
+ * Prompts for the use of a fragment: its prefix if it can be needed, and the values of its
  * variables, with their defaults filled in. Throws `canceled`.
- * @param usedPrefixes those under which the config uses it already, `''` for none; undefined when many
- * configs are meant, of which some may.
+ * @param usedPrefixes prefixes with which the config already uses it, `''` for none; undefined for
+ *   several configs, of which some can use it.
  */
 export async function askFragmentUse(
   fragment: Fragment,
@@ -31,14 +31,14 @@ export async function askFragmentUse(
   const [prefix = '', values] = asksPrefix ? [answers[0], answers.slice(1)] : ['', answers];
   const members = variables.flatMap((variable, index) => {
     const answer = values[index] ?? '';
-    // A default that is left as it is goes on to follow the fragment.
+    // An unchanged default continues to follow the fragment.
     if (answer === '' || answer === defaultText(variable)) return [];
     return [`${JSON.stringify(variable.name)}: ${asJson(answer)}`];
   });
   return {
     id: fragment.id,
     prefix,
-    // On lines of their own, as the config they go into is laid out.
+    // On separate lines, like the config that contains them.
     variables: members.length === 0 ? '' : `{\n  ${members.join(',\n  ')}\n}`,
   };
 }
@@ -99,11 +99,11 @@ function titleOf(name: string): string {
 function defaultText({ defaultValue }: Variable): string {
   if (defaultValue === undefined) return '';
   if (typeof defaultValue !== 'string') return printConfig(defaultValue).replace(/\n\s*/g, '');
-  // A text that would read as JSON needs its quotes.
+  // A text that is valid JSON needs quotes.
   return parseConfigText(defaultValue) === undefined ? defaultValue : JSON.stringify(defaultValue);
 }
 
-/** What is typed counts as JSON where it is some, and as a text otherwise. */
+/** Treats the input as JSON if it is valid, and as a text otherwise. */
 function asJson(answer: string): string {
   return parseConfigText(answer) === undefined ? JSON.stringify(answer) : answer;
 }

@@ -6,15 +6,15 @@ import { askText, type InputProblem, inputError } from './prompts';
 export interface AskNameOptions<T> extends NameRules {
   readonly title: string;
   readonly prompt: string;
-  /** Lets the person leave the name to the service. */
+  /** True if the user can leave the name to the service. */
   readonly mayBeEmpty?: boolean;
-  /** Creates or renames; what the service refuses is shown in the box. */
+  /** Creates or renames the resource; rejections of the service are shown in the input box. */
   readonly submit: (name: string) => Promise<T>;
-  /** What was made is shown in a box. */
+  /** True if another dialog shows the result. */
   readonly leadsToBox?: boolean;
 }
 
-/** Asks for the name of a resource and answers what the work with it gave. Throws `canceled`. */
+/** Prompts for the name of a resource and returns the result of `submit`. Throws `canceled`. */
 export async function askName<T>(options: AskNameOptions<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   await askText({

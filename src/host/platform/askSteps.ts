@@ -1,11 +1,14 @@
 import { askStep, type InputOptions } from './prompts';
 
-/** One of several questions, put together when it is asked. @param answers those before it, trimmed. */
+/**
+ * Returns the options of one of several prompts when it is shown. @param answers the previous
+ * inputs, trimmed.
+ */
 export type StepQuestion = (answers: readonly string[]) => Omit<InputOptions, 'step'>;
 
 /**
- * Asks for several texts one after the other, with a way back from each to the one before, whose answer
- * is still there. Answers them trimmed. Throws `canceled` when the person leaves.
+ * Prompts for several texts one after the other, with a back button that restores the previous
+ * input. Returns the trimmed inputs. Throws `canceled` if the user dismisses a prompt.
  */
 export async function askSteps(questions: readonly StepQuestion[]): Promise<readonly string[]> {
   const answers: string[] = [];

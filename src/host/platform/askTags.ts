@@ -12,17 +12,17 @@ interface TagChoice extends vscode.QuickPickItem {
 export interface AskTagsOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Tags that are in use. */
+  /** Existing tags. */
   readonly known: Promise<readonly string[]>;
-  /** Whether others may be typed. */
+  /** True to allow new tags. */
   readonly mayBeNew: boolean;
-  /** Those that are checked at first; with them, none may be left. */
+  /** Initially checked tags; if set, all of them can be unchecked. */
   readonly chosen?: readonly string[] | undefined;
 }
 
 /**
- * Asks for tags, of those in use and new ones: at least one, unless some were chosen before. Throws
- * `canceled`, and what reading them throws.
+ * Prompts for tags, existing and new ones: at least one, unless some were initially checked. Throws
+ * `canceled`, and errors from reading them.
  */
 export async function askTags(options: AskTagsOptions): Promise<readonly string[]> {
   const owned = new DisposableSet();
@@ -68,9 +68,9 @@ export async function askTags(options: AskTagsOptions): Promise<readonly string[
 }
 
 /**
- * Enter takes what is checked, and what was typed after that; what was typed to find what was checked then
- * is no tag. Without either it takes the line it is at where there has to be one: VS Code has no line that
- * Enter is at as long as somebody types.
+ * Returns the checked tags and the text that was typed after checking them; text that was typed to
+ * find a checked tag doesn't count. If there are neither and a tag is required, returns the active
+ * one: VS Code has no active item while the user types.
  */
 function chosenTags(
   { selectedItems, activeItems, items, value }: vscode.QuickPick<TagChoice>,

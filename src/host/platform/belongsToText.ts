@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { displayName } from '../../core/model/displayText';
 
-/** Where something is that a person is asked about. */
+/** Formats the organization of a resource for a prompt. */
 export function belongsToText(organization: {
   readonly name: string;
   readonly id: string;

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { readBeside as readBesideFolder } from '../../archives/readBeside';
 
-/** Reads text files in the folder of a manifest, and nothing outside of it. @param folder on this machine */
+/**
+ * Returns a reader for text files in a manifest's folder, and for nothing outside of it. @param
+ * folder on this computer
+ */
 export function readBeside(folder: vscode.Uri): (path: string) => Promise<string> {
   return readBesideFolder(folder.fsPath, vscode.l10n);
 }

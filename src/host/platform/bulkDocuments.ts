@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { schemes } from '../../manifest/schemes';
 
-/** Read-only texts: previews and reports of bulk work, and answers of modules. They end with the window. */
+/**
+ * Read-only texts: previews and reports of bulk actions, and responses of modules. They exist until
+ * the window closes.
+ */
 export class BulkDocuments implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private made = 0;
 
-  /** Keeps a text under a path, which several may share: it is what people see of the address. */
+  /** Stores a text under a path, which is only for display and not necessarily unique. */
   add(text: string, path: string): vscode.Uri {
     this.made += 1;
     const uri = vscode.Uri.from({

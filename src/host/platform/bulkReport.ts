@@ -4,32 +4,32 @@ import type { BulkOutcome } from '../../core/bulk/bulkRun';
 import { secondText } from './momentText';
 import { numberText } from './quantityText';
 
-/** Something that was left out or went wrong. */
+/** Skipped or failed resource. */
 export interface ReportedProblem {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The names of resources, or how many they are where there are too many to name. */
+/** Names of resources, or their number if there are too many to list. */
 export type Names = readonly string[] | number;
 
-/** What became of a run over many resources, in words. */
+/** Result of a bulk action in display form. */
 export interface BulkReport {
-  /** What was done to what, such as `Restart 12 parts`. */
+  /** Description of the action, such as `Restart 12 parts`. */
   readonly title: string;
-  /** Further lines below the title, such as the patch that was applied. */
+  /** Additional lines below the title, such as the applied patch. */
   readonly details?: string;
   readonly done: Names;
-  /** Resources that were as wanted already. */
+  /** Resources that needed no change. */
   readonly unchanged: Names;
   readonly failed: readonly ReportedProblem[];
-  /** Resources that were passed over on purpose. */
+  /** Resources that were skipped on purpose. */
   readonly skipped: readonly ReportedProblem[];
-  /** Resources that were not started, or given up midway, when the user canceled. */
+  /** Resources that were not started, or not completed, when the user canceled. */
   readonly notStarted: Names;
 }
 
-/** Sorts the outcomes of a run into a report. */
+/** Converts the outcomes of a run to a report. */
 export function reportOf<T>(
   title: string,
   outcomes: readonly BulkOutcome<T>[],
@@ -50,12 +50,12 @@ export function reportOf<T>(
   };
 }
 
-/** Whether all went as it should. */
+/** Returns true if everything succeeded. */
 export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
   return failed.length + skipped.length + countOf(notStarted) === 0;
 }
 
-/** What was done and how it went, in one sentence. */
+/** Formats the action and its result in one sentence. */
 export function summaryText(report: BulkReport): string {
   return `${report.title}: ${countsText(report)}.`;
 }
@@ -70,7 +70,7 @@ function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport
   ].join(', ');
 }
 
-/** The whole report as plain text: what went wrong comes first. */
+/** Formats the whole report as plain text, with problems first. */
 export function reportText(report: BulkReport, finished: Date): string {
   const time = secondText(finished);
   const head = [report.title, vscode.l10n.t('Finished {0}', time), countsText(report)];

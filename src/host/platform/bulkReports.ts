@@ -5,18 +5,18 @@ import { setContextKey } from './contextKeys';
 import type { BulkDocuments } from './bulkDocuments';
 import { type BulkReport, isClean, reportText, summaryText } from './bulkReport';
 
-/** Tries again what a report says was not done. */
+/** Retries what a report lists as not done. */
 export type RetryRun = () => Promise<void>;
 
-/** What can be done after work on many resources. */
+/** Actions available after a bulk action. */
 export interface AfterRun {
-  /** Does again what was not done; absent when all is. */
+  /** Retries what was not done; absent if everything was done. */
   readonly retry?: RetryRun | undefined;
-  /** Takes back what was done; absent when that is not possible. */
+  /** Undoes the action; absent if that is not possible. */
   readonly undo?: (() => Promise<void>) | undefined;
 }
 
-/** Tells what became of work on many resources: in a message, and in a document on request. */
+/** Reports the results of bulk actions: in a message, and in a document on request. */
 export class BulkReports extends Disposable {
   private readonly retries = new Map<string, RetryRun>();
 
@@ -30,9 +30,7 @@ export class BulkReports extends Disposable {
     this.update();
   }
 
-  /**
-   * Says how the work went. What went wrong is shown at once in a document that names each resource.
-   */
+  /** Reports the result. Problems are immediately shown in a document that names each resource. */
   async tell(report: BulkReport, after: AfterRun): Promise<void> {
     const { retry } = after;
     const uri = this.documents.add(
@@ -49,7 +47,7 @@ export class BulkReports extends Disposable {
     void this.offer(vscode.window.showWarningMessage, report, uri, after);
   }
 
-  /** Does again what the report in front says was not done. */
+  /** Retries what the active report lists as not done. */
   async retryInFront(): Promise<void> {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) await this.retry(uri);
@@ -75,7 +73,7 @@ export class BulkReports extends Disposable {
     }
   }
 
-  /** A report's work is tried again once: what comes of it has a report of its own. */
+  /** The work of a report is retried once: the retry has its own report. */
   private async retry(uri: vscode.Uri): Promise<void> {
     const run = this.retries.get(uri.toString());
     if (!run) return;
@@ -84,7 +82,7 @@ export class BulkReports extends Disposable {
     try {
       await run();
     } catch (error) {
-      // It came to nothing, as when nobody is signed in: it can still be tried.
+      // The retry failed, for example because of a sign-out: it can be tried again.
       this.retries.set(uri.toString(), run);
       this.update();
       throw error;

@@ -3,7 +3,7 @@ import type { Logger } from '../../core/ports';
 import { settings } from '../../manifest/settings';
 import { readSetting } from './settingsReader';
 
-/** The certificate authorities that the settings name, as PEM; files that cannot be read are logged. */
+/** Returns the certificate authorities from the settings as PEM; logs unreadable files. */
 export function readCertificateAuthorities(logger: Logger): readonly string[] {
   return readSetting(settings.certificateAuthorities).flatMap((path) => {
     try {

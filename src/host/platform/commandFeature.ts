@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/disposable';
 import type { Commands } from './commandRegistry';
 
-/** Base class of features that are mostly commands, which end with them. */
+/** Base class for features that consist mostly of commands, which are unregistered on disposal. */
 export abstract class CommandFeature extends Disposable {
   constructor(private readonly commands: Commands) {
     super();

@@ -2,21 +2,21 @@ import type * as vscode from 'vscode';
 import { type DisposableLike, DisposableSet } from '../../base/disposable';
 import type { CommandArguments, CommandId } from '../../manifest/commands';
 
-/** What runs when a command is called. A promise is awaited and its failure presented. */
+/** Handler of a command. A promise is awaited and its failure presented. */
 export type CommandHandler<K extends CommandId> = (...args: CommandArguments<K>) => unknown;
 
-/** The part of the registry that features need. */
+/** Interface of the registry for features. */
 export interface Commands {
   register<K extends CommandId>(id: K, handler: CommandHandler<K>): DisposableLike;
   execute<K extends CommandId>(id: K, ...args: CommandArguments<K>): Promise<void>;
 }
 
-/** Shows a failure to the person; `retry` repeats what failed. Says nothing about cancellation. */
+/** Shows an error to the user; `retry` repeats the failed action. Ignores cancellation. */
 export type PresentError = (error: unknown, retry: () => void) => void;
 
 type CommandsApi = Pick<typeof vscode.commands, 'registerCommand' | 'executeCommand'>;
 
-/** The one place that registers commands: typed arguments, and failures presented the same way. */
+/** Central registry of commands: typed arguments, and uniform presentation of errors. */
 export class CommandRegistry implements Commands, DisposableLike {
   private readonly registrations = new DisposableSet();
 
@@ -46,8 +46,8 @@ export class CommandRegistry implements Commands, DisposableLike {
 }
 
 /**
- * Menus of tree items pass the item, and all that is selected when it is one of several; commands
- * want what these stand for.
+ * Menus of tree items pass the item, and the whole selection if it is one of several; commands
+ * expect their targets.
  */
 function unwrapTarget(argument: unknown): unknown {
   if (Array.isArray(argument)) return argument.flatMap(selectedTarget);
@@ -55,8 +55,8 @@ function unwrapTarget(argument: unknown): unknown {
 }
 
 /**
- * What a selected item stands for. One that is of another kind than its target, such as the hint that
- * a location is empty, only stands near it: it was not the location that was selected.
+ * Returns the target of a selected item. An item of another kind than its target, such as the hint
+ * in an empty location, doesn't represent it: the location wasn't selected.
  */
 function selectedTarget(item: unknown): readonly unknown[] {
   const target = targetOf(item);
@@ -64,12 +64,12 @@ function selectedTarget(item: unknown): readonly unknown[] {
   return isTarget(item) || isUri(item) ? [item] : [];
 }
 
-/** The explorer hands over the files that are selected. */
+/** The explorer passes the selected files. */
 function isUri(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'scheme' in item && 'fsPath' in item;
 }
 
-/** Another command hands over targets themselves. Nodes that stand for nothing have no connection. */
+/** Other commands pass targets directly. Nodes without a resource have no connection. */
 function isTarget(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'connectionId' in item;
 }

@@ -6,21 +6,21 @@ import { confirmByName } from './prompts';
 const LONGEST_TYPED_NAME = 60;
 
 export interface Deletion {
-  /** Such as `Delete Machine`. */
+  /** Title such as `Delete Machine`. */
   readonly title: string;
   readonly name: string;
   readonly id: string;
-  /** What it belongs to; undefined for an organization itself. */
+  /** Organization that it belongs to; undefined for an organization itself. */
   readonly organization: { readonly name: string; readonly id: string } | undefined;
-  /** What comes of it, one sentence each: said before all else. */
+  /** Consequences, one sentence each, displayed first. */
   readonly consequences?: readonly string[];
-  /** What goes with it, one phrase each. */
+  /** Other deleted resources, one phrase each. */
   readonly alsoDeleted?: readonly string[];
 }
 
 /**
- * Asks to type the name of what is about to be deleted, after saying where it is and what goes with
- * it. A name that cannot be typed is replaced by the id. Throws `canceled`.
+ * Prompts the user to type the name of a resource before it is deleted, with its organization and
+ * the consequences. For a name that can't be typed, uses the ID. Throws `canceled`.
  */
 export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const { title, organization, consequences = [], alsoDeleted = [] } = deletion;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContextEvent, ContextKey, ContextKeys } from '../../manifest/contextKeys';
 
-/** Sets a key that `when` clauses read. */
+/** Sets a key for `when` clauses. */
 export function setContextKey<K extends ContextKey>(key: K, value: ContextKeys[K]): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

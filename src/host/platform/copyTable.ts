@@ -9,28 +9,28 @@ import {
 import { numberText } from './quantityText';
 import { showStatusMessage } from './statusMessage';
 
-/** What a program takes from the clipboard without a pause. */
+/** Limits of what programs can paste without delay. */
 export const CLIPBOARD: CopyLimits = { rows: 20_000, characters: 5_000_000 };
 
-/** Rows of a table that a person wants in the clipboard. */
+/** Rows of a table to copy to the clipboard. */
 export interface CopiedTable<Row> {
-  /** No more than the clipboard takes are needed. */
+  /** Rows, at most the clipboard limit. */
   readonly rows: readonly Row[];
-  /** How many are wanted. */
+  /** Number of requested rows. */
   readonly wanted: number;
   readonly columns: readonly CopiedColumn<Row>[];
   readonly format: CopyFormat;
 }
 
-/** Copies the whole text of a cell or a row. */
+/** Copies the full text of a cell or a row. */
 export async function copyCell(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   showStatusMessage(vscode.l10n.t('Copied'));
 }
 
 /**
- * Copies rows with the names of their columns; when they are too many, the first of them.
- * @throws `notFound` when there are none.
+ * Copies rows with their column names; only the first ones if the limit is exceeded.
+ * @throws `notFound` if there are none.
  */
 export async function copyTable<Row>(
   { rows, wanted, columns, format }: CopiedTable<Row>,

@@ -12,14 +12,14 @@ const isStored = isShape<StoredPanel>({
   ...{ connection: isString, organization: isString, name: isString },
 });
 
-/** The organization that a panel is of, as text that its webview keeps. */
+/** Serializes the organization of a panel for the state of its webview. */
 export function describeOrganization(target: OrganizationTarget): string {
   const { connectionId: connection, organizationId: organization, name } = target;
   const stored: StoredPanel = { connection, organization, name };
   return JSON.stringify(stored);
 }
 
-/** What a description says; nothing when it is not understood, as one of another version may be. */
+/** Parses a serialized organization; undefined if invalid, for example from another version. */
 export function describedOrganization(description: string): OrganizationTarget | undefined {
   const stored = parsedAs(description, isStored);
   if (!stored) return undefined;

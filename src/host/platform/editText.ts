@@ -7,7 +7,7 @@ import { momentText } from './momentText';
 
 const SHORT_ID_LENGTH = 8;
 
-/** Who made a change, as a person would say it; empty when the service does not tell. */
+/** Formats the author of a change; empty if the service doesn't report it. */
 export function editorText(editor: Editor | undefined, keyNames: KeyNames): string {
   if (!editor?.name) return '';
   switch (editor.kind) {
@@ -25,12 +25,12 @@ export function editorText(editor: Editor | undefined, keyNames: KeyNames): stri
   }
 }
 
-/** When a change was made, in the time zone of this machine. */
+/** Formats the time of a change, in the time zone of this computer. */
 export function timeText(version: VersionToken): string {
   return momentText(new Date(versionToMilliseconds(version)));
 }
 
-/** The start of a UUID is enough to tell keys apart, and fits into a message. */
+/** The start of a UUID is sufficient to distinguish keys, and fits into a message. */
 function shortId(id: string): string {
   return id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
 }

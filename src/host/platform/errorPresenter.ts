@@ -11,7 +11,7 @@ import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
 import { PermissionRefusal } from './permissionRefusal';
 
-/** Characters of a message that fit on the one line which a toast without buttons has. */
+/** Maximum number of characters in the single line of a notification without buttons. */
 const LONGEST_LINE = 60;
 /** Characters of a service's message under Details. */
 const LONGEST_DETAIL = 2_000;
@@ -19,8 +19,8 @@ const LONGEST_DETAIL = 2_000;
 type RunCommand = (id: PlainCommandId) => void;
 
 /**
- * Shows failures of commands: the message, with what can be done about it as buttons. Cancellation
- * is not a failure. Faults of this product are logged with their origin.
+ * Presents errors of commands: the message, with recovery actions as buttons. Cancellation is not
+ * an error. Bugs of this extension are logged with their origin.
  */
 export class ErrorPresenter {
   constructor(
@@ -46,7 +46,7 @@ export class ErrorPresenter {
     const details = formatDetails(error);
     const showDetails = details === undefined ? undefined : vscode.l10n.t('Details');
     const buttons = [label, showDetails].filter((button) => button !== undefined);
-    // VS Code shows the whole of a long message only when it has a button.
+    // VS Code shows the full text of a long message only if it has a button.
     if (buttons.length === 0 && message.length > LONGEST_LINE) buttons.push(vscode.l10n.t('Close'));
     const chosen = await vscode.window.showErrorMessage(message, ...buttons);
     if (chosen === undefined) return;
@@ -58,7 +58,9 @@ export class ErrorPresenter {
     }
   }
 
-  /** Does what an error offers. Says nothing about what it does not know, and does not try again itself. */
+  /**
+   * Performs the recovery action of an error. Ignores unknown ones, and doesn't retry by itself.
+   */
   readonly act = (action: string): void => {
     switch (action) {
       case 'signIn':
@@ -82,7 +84,7 @@ export class ErrorPresenter {
   };
 }
 
-/** VS Code shows the whole of a long message only when it has a button. */
+/** VS Code shows the full text of a long message only if it has a button. */
 async function explainable({ message, target }: PermissionRefusal): Promise<void> {
   const explain = vscode.l10n.t('Explain…');
   if ((await vscode.window.showErrorMessage(withoutLinks(message), explain)) !== explain) return;
@@ -90,7 +92,7 @@ async function explainable({ message, target }: PermissionRefusal): Promise<void
   await vscode.commands.executeCommand(command, target);
 }
 
-/** The words on the button of an action. */
+/** Returns the button label of an action. */
 export function actionLabel(action: FleetErrorAction): string {
   switch (action) {
     case 'retry':

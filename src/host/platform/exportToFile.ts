@@ -10,15 +10,15 @@ import { askOne } from './prompts';
 import { fileNameOf } from './documentUris';
 import { offerToOpen } from './offerToOpen';
 
-/** What is written to a file of a person's choice. */
+/** Export to a file that the user selects. */
 export interface FileExport<Format extends string> {
   readonly title: string;
-  /** What is exported, over the choice of the form. */
+  /** Description of the data, in the format picker. */
   readonly placeholder: string;
   readonly formats: readonly FileFormat<Format>[];
-  /** Without its ending. */
+  /** File name without its extension. */
   readonly name: string;
-  /** @returns how many rows the file has. */
+  /** @returns the number of rows in the file. */
   readonly write: (
     format: Format,
     file: ExportFile,
@@ -26,17 +26,17 @@ export interface FileExport<Format extends string> {
     report: (message: string) => void,
   ) => Promise<number>;
   readonly words: {
-    /** When a place is chosen that is no disk of this machine. */
+    /** Message if the user selects a location that isn't a disk of this computer. */
     readonly elsewhere: string;
     readonly failed: (file: string, reason: string) => string;
     readonly done: (file: string, rows: number) => string;
   };
 }
 
-/** How often a person hears how far it is. */
+/** Interval in milliseconds between two progress messages. */
 const TELL_EVERY_MS = 200;
 
-/** Asks for a form and a file, writes it, and offers to open it. @throws FleetError */
+/** Prompts for a format and a file, writes it, and offers to open it. @throws FleetError */
 export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function writeTo<Format extends string>(
   }
 }
 
-/** Nobody reads more than a few messages a second. */
+/** Throttles progress to a few messages per second. */
 function seldom(report: (message: string) => void): (message: string) => void {
   let told = -Infinity;
   return (message) => {

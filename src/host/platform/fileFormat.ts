@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A form that exported files can have. */
+/** Format for exported files. */
 export interface FileFormat<Format extends string> extends vscode.QuickPickItem {
-  /** Also the ending of the file's name. */
+  /** Format, which is also the file extension. */
   readonly format: Format;
 }
 
-/** @param detail one line: a Quick Pick cuts off what is longer than about 80 characters */
+/** @param detail one line: a Quick Pick truncates details longer than about 80 characters */
 export function fileFormat<Format extends string>(
   format: Format,
   label: string,
@@ -15,7 +15,7 @@ export function fileFormat<Format extends string>(
   return { format, label, description: `.${format}`, detail };
 }
 
-/** A workbook for Excel. */
+/** Returns the format for Excel workbooks. */
 export function xlsxFormat(): FileFormat<'xlsx'> {
   const detail = vscode.l10n.t(
     'Up to 1,048,575 rows. Values that Excel would round are stored as text.',
@@ -23,7 +23,7 @@ export function xlsxFormat(): FileFormat<'xlsx'> {
   return fileFormat('xlsx', 'Excel', detail);
 }
 
-/** The form that spreadsheets read. */
+/** Returns the format for spreadsheets. */
 export function csvFormat(): FileFormat<'csv'> {
   const detail = vscode.l10n.t(
     'Opens in any spreadsheet. An apostrophe prevents text from running as formulas.',

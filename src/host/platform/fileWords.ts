@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toFleetError } from '../../core/api/errors';
 import { SheetLimitError } from '../../core/data/export/xlsx/xlsxWriter';
 
-/** Why a file of this machine could not be written, for people. */
+/** Returns the user-facing reason why a file on this computer couldn't be written. */
 export function fileWords(error: unknown): string {
   if (error instanceof SheetLimitError) return describeSheetLimit(error);
   switch (codeOf(error)) {
@@ -35,7 +35,7 @@ function describeSheetLimit({ limit }: SheetLimitError): string {
       );
 }
 
-/** The code of the system, such as `ENOSPC`. */
+/** Returns the system error code, such as `ENOSPC`. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { webviewHtml } from './webviewHtml';
 
-/** Fills a panel with the page of an app of `dist/webview`, which may load nothing from elsewhere. */
+/**
+ * Fills a panel with the page of an app in `dist/webview`, which can't load anything from
+ * elsewhere.
+ */
 export function fillWebview(
   { webview, title }: vscode.WebviewPanel,
   extensionUri: vscode.Uri,

@@ -3,11 +3,11 @@ import type { Commands } from './commandRegistry';
 import type { SessionProvider } from './sessionProvider';
 import type { PickTarget } from './targetPicker';
 
-/** What commands on the fleet work with. */
+/** Dependencies of fleet commands. */
 export interface FleetTools {
   readonly commands: Commands;
   readonly sessions: SessionProvider;
   readonly pickTarget: PickTarget;
-  /** Shows in the tree whatever stands there. */
+  /** Reveals a resource in the tree. */
   readonly reveal: (target: FleetTarget) => Promise<void>;
 }

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 
-/** Why a folder of this machine takes nothing more. @param code of the system, such as `ENOSPC`. */
+/**
+ * Returns the reason why a folder on this computer can't be written anymore. @param code system
+ * error code, such as `ENOSPC`.
+ */
 export function folderWords(code: string): string {
   switch (code) {
     case 'ENOSPC':

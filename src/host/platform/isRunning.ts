@@ -1,9 +1,9 @@
-/** Whether a process is there. */
+/** Returns true if a process exists. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // One of somebody else is there, too.
+    // The process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

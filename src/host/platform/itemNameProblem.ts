@@ -4,8 +4,8 @@ import { LATEST } from '../../core/model/versionPin';
 import { inputError, type InputProblem } from './prompts';
 
 /**
- * Why an item of the registry cannot have a name.
- * @param isOfAnother whether an item of another type has it
+ * Validates the name of a registry item.
+ * @param isOfAnother true if an item of another type has the name
  */
 export function itemNameProblem(name: string, isOfAnother: boolean): InputProblem | undefined {
   if (name === '') return { message: vscode.l10n.t('Enter a name.'), severity: 'incomplete' };
@@ -17,7 +17,7 @@ export function itemNameProblem(name: string, isOfAnother: boolean): InputProble
     : undefined;
 }
 
-/** Why a package cannot have a version, whichever it has. */
+/** Validates the version of a package, independent of existing ones. */
 export function packageVersionProblem(version: string): InputProblem | undefined {
   if (version === '') return { message: vscode.l10n.t('Enter a version.'), severity: 'incomplete' };
   if (isPackageVersion(version)) return undefined;

@@ -4,12 +4,12 @@ import { shortList } from '../../core/model/shortList';
 
 const MOST_NAMES = 10;
 
-/** Phrases put together as people say them: `a, b and c`. */
+/** Joins phrases for display: `a, b and c`. */
 export function listText(phrases: readonly string[]): string {
   return new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(phrases);
 }
 
-/** Names of resources in a sentence, such as `arm-1, arm-2 and 40 more`. */
+/** Joins names of resources for a sentence, such as `arm-1, arm-2 and 40 more`. */
 export function namesText(names: readonly string[], most = MOST_NAMES): string {
   const { shown, more } = shortList(names, most);
   const named = shown.map((name) => displayText(name));

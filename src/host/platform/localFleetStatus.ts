@@ -1,10 +1,15 @@
 import type { Event } from '../../base/emitter';
 
-/** What features know of the fleet service on this machine, which calls of its connection start. */
+/**
+ * Status of the fleet service on this computer for other features; calls over its connection start
+ * it.
+ */
 export interface LocalFleetStatus {
   readonly isRunning: boolean;
-  /** It may run now, or may not any more. */
+  /** Fires when it has possibly started or stopped. */
   readonly onDidChange: Event<unknown>;
-  /** Whether it was started as one that runs training scripts, and may go on doing so. */
+  /**
+   * Resolves to true if it was started with permission to run training scripts and still has it.
+   */
   runsScripts(): Promise<boolean>;
 }

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
 import type { LogFields, Logger } from '../../core/ports';
 
-/** The log of the product in the Output panel; each line may carry fields. */
+/** Log of the extension in the Output panel; each line can have fields. */
 export class LogOutput implements Logger {
   constructor(
     private readonly channel: vscode.LogOutputChannel,
     private readonly prefix = '',
   ) {}
 
-  /** A logger of one feature, in the same channel. */
+  /** Returns a logger for one feature, in the same channel. */
   child(name: string): LogOutput {
     return new LogOutput(this.channel, `${this.prefix}${name}: `);
   }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { displayText } from '../../core/model/displayText';
 
-/** A number of a model's metrics, by its name in the language of VS Code. */
+/** Localized name of a model's metric. */
 export interface MetricName {
   readonly name: string;
-  /** From 0 to 1, shown as a percentage. */
+  /** True for a value from 0 to 1, which is shown as a percentage. */
   readonly isShare: boolean;
 }
 
-/** Returns the name of a number in `metrics.json`, which is its key where it is not a known one. */
+/** Returns the name of a metric in `metrics.json`: its key if it is unknown. */
 export function getMetricName(key: string): MetricName {
   const share = getShareName(key);
   return share === undefined

@@ -13,26 +13,26 @@ import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/par
 import { askOne } from './prompts';
 import { quickText } from './quickText';
 
-/** Folders with what others wrote, or what builds made. */
+/** Folders with third-party code or build output. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
-/** So many files of this name are looked into. */
+/** Maximum number of files with this name to read. */
 const MOST_FILES = 200;
-/** In UTF-8, of what counts as one in a text. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const MOST_BYTES_OF_CHARACTER = 3;
 
-/** A manifest as it stands in its file. */
+/** Manifest as saved in its file. */
 export interface ManifestFile {
   readonly uri: vscode.Uri;
   readonly text: string;
   readonly manifest: ModuleManifest;
 }
 
-/** The folder that a manifest describes. */
+/** Returns the folder that a manifest describes. */
 export function folderOfManifest(manifest: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(manifest, '..');
 }
 
-/** The manifests of the workspace, in the order of their paths. */
+/** Returns the manifests of the workspace, sorted by path. */
 export async function findManifests(): Promise<readonly ManifestFile[]> {
   const uris = await vscode.workspace.findFiles(`**/${MANIFEST_NAME}`, ELSEWHERE, MOST_FILES);
   const read = await Promise.all(uris.map((uri) => tryReading(uri)));
@@ -42,10 +42,11 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
 }
 
 /**
- * The manifest that a command is about: the one that is given, that of a module of the registry, the one
- * in front, the only one of the workspace, or the one that the person picks. Saves it where it has changes.
+ * Returns the manifest of a command: the given one, that of a registry module, the active one, the
+ * only one of the workspace, or one that the user selects. Saves it if it has unsaved changes.
  *
- * @throws FleetError `invalid` when there is none, or it cannot be read; `canceled` when the person leaves
+ * @throws FleetError `invalid` if there is none, or it can't be parsed; `canceled` if the user
+ *   dismisses the prompt
  */
 export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
@@ -70,8 +71,8 @@ export async function askManifest(given: object | undefined, title: string): Pro
 }
 
 /**
- * The manifest of the workspace that describes a module, by whichever of its ids. Saves it where it has
- * changes. Throws `canceled` when that is refused.
+ * Returns the manifest of the workspace that describes a module, by any of its IDs. Saves it if it
+ * has unsaved changes. Throws `canceled` if the user declines.
  */
 export async function findManifestOf({
   itemId,
@@ -97,8 +98,8 @@ async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile
 }
 
 /**
- * Reads a manifest, and saves it first where it has changes.
- * @throws FleetError `invalid` when it is no manifest of a module, `notFound` when it is not there
+ * Reads a manifest, after saving it if it has unsaved changes.
+ * @throws FleetError `invalid` if it isn't a module manifest, `notFound` if it doesn't exist
  */
 export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
@@ -119,10 +120,10 @@ async function saved(file: ManifestFile): Promise<ManifestFile> {
   return readManifestFile(file.uri);
 }
 
-/** A file of this name that is a manifest of a module, and not of something else. */
+/** Reads a file with this name if it's a module manifest. */
 async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
-    // Others keep data in files of this name, of which many do not fit into memory together.
+    // Other programs store data in files with this name, which might not fit into memory.
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > LONGEST_MANIFEST * MOST_BYTES_OF_CHARACTER) return undefined;
     const text = await textOf(uri);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModuleNameProblem } from '../../core/modules/create/moduleName';
 import { inputError, type InputProblem } from './prompts';
 
-/** Why a module cannot be called so, whatever else the registry has. */
+/** Returns the reason why a module name is invalid, independent of the registry. */
 export function moduleNameText(
   problem: Exclude<ModuleNameProblem, 'taken'> | undefined,
 ): InputProblem | undefined {

@@ -19,26 +19,32 @@ import type {
 import { FolderFailure } from '../../core/data/download/folderFailure';
 
 const PARTS: readonly DownloadPart[] = ['data', 'metadata'];
-/** Follows no link; there is no such flag on Windows, where making links takes an administrator. */
+/**
+ * Doesn't follow links; Windows has no such flag, but creating links there requires an
+ * administrator.
+ */
 const { O_CREAT, O_RDWR } = constants;
 const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 
-/** Why the file system refused something, for people. @param code such as `ENOSPC`. */
+/** Returns the user-facing message for a file system error. @param code such as `ENOSPC`. */
 export type FolderWords = (code: string) => string;
 
-/** A folder on this machine. */
+/** Folder on this computer. */
 export class NodeDownloadFolder implements DownloadFolder {
   private constructor(
     private readonly root: string,
     private readonly words: FolderWords,
-    /** The folders of the parts, below the root. */
+    /** Folders of the parts, relative to the root. */
     private readonly folders: Readonly<Record<DownloadPart, string>> = {
       data: 'data',
       metadata: 'metadata',
     },
   ) {}
 
-  /** Makes the folder's parts. @throws FolderFailure also when one of them is a link that leads elsewhere. */
+  /**
+   * Creates the folders of the parts. @throws FolderFailure also if one of them is a link that
+   * leads elsewhere.
+   */
   static async open(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
     return failing(words, async () => {
       await mkdir(path, { recursive: true });
@@ -52,7 +58,7 @@ export class NodeDownloadFolder implements DownloadFolder {
     });
   }
 
-  /** A folder that is there, for single files: they stand in it directly. */
+  /** Opens an existing folder for single files, which are directly in it. */
   static async plain(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
     const root = await failing(words, () => realpath(path));
     return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
@@ -80,7 +86,8 @@ export class NodeDownloadFolder implements DownloadFolder {
 
   write(part: DownloadPart, name: string, text: string): Promise<void> {
     return failing(this.words, async () => {
-      // Written beside and put in its place, so that a text is never half there, and no link is followed.
+      // Written to a temporary file and renamed, so that a text is never incomplete, and no link is
+      // followed.
       const path = this.path(part, name);
       const beside = `${path}.new`;
       await rm(beside, { force: true });
@@ -121,7 +128,7 @@ export class NodeDownloadFolder implements DownloadFolder {
     return failing(this.words, () => rm(this.path(part, name), { force: true }));
   }
 
-  /** The last word on what leaves the folder: names are made safe before they come here. */
+  /** Final check against leaving the folder: names are already sanitized by the caller. */
   private path(part: DownloadPart, name: string): string {
     if (name === '' || name === '.' || name === '..' || /[\\/\0]/.test(name)) throw linkError(name);
     return join(this.root, this.folders[part], name);

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter';
 
-/** Nodes with their relations; knows nothing of VS Code. */
+/** Source of nodes and their relations; independent of VS Code. */
 export interface NodeSource<N> {
-  /** The node whose children changed; undefined for all. */
+  /** Fires with the node whose children changed; undefined for all. */
   readonly onDidChange: Event<N | undefined>;
   childrenOf(node?: N): Promise<readonly N[]>;
   parentOf(node: N): N | undefined;
 }
 
-/** How nodes look. */
+/** Renderer of nodes. */
 export interface NodeRenderer<N> {
   render(node: N): vscode.TreeItem;
-  /** What takes longer to say, when somebody points at the node. */
+  /** Returns the tooltip, which can take longer to compute. */
   tooltip(node: N): Promise<string | vscode.MarkdownString | undefined>;
 }
 

@@ -6,9 +6,9 @@ import type { FleetTools } from './fleetTools';
 import { requireConnection } from './requireConnection';
 
 /**
- * The only organization of a connection, the active one unless another is named, or one that the person
- * picks. Throws `canceled` when they leave, `notFound` where there is none, and `unauthenticated` without
- * a connection.
+ * Returns the only organization of a connection, which is the active one by default, or one that
+ * the user selects. Throws `canceled` if the user dismisses the prompt, `notFound` if there is
+ * none, and `unauthenticated` without a connection.
  */
 export async function onlyOrganization(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

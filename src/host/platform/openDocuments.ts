@@ -5,7 +5,7 @@ import { addressOf, documentUri } from './documentUris';
 import { pathNames } from './placeText';
 import type { SessionProvider } from './sessionProvider';
 
-/** The document of an address as long as it is open, with edits that are not saved. */
+/** Returns the open document of an address, including unsaved edits. */
 export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | undefined {
   const key = addressKey(address);
   return vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
@@ -15,8 +15,8 @@ export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | 
 }
 
 /**
- * The URI of a document. An open one keeps its URI after a rename: a second URI would make a second
- * editor of the same document.
+ * Returns the URI of a document. An open document keeps its URI after a rename, because another URI
+ * would open a second editor of the same document.
  */
 export async function uriOfDocument(
   sessions: SessionProvider,

@@ -9,14 +9,14 @@ import { addressOf, resolvedAddressOf } from './documentUris';
 import type { FleetTools } from './fleetTools';
 import { uriOfDocument } from './openDocuments';
 
-/** The config of a part. */
+/** Address of a part's config. */
 export interface PartAddress extends DocumentAddress {
   readonly subject: { readonly type: 'partConfig'; readonly id: PartId };
 }
 
 /**
- * The part a command is about: the one it was called with, whose document it was called from, whose
- * document is in front, or one that is asked for.
+ * Returns the part of a command: the given one, that of the given or active document, or one that
+ * the user selects.
  */
 export async function partAddressOf(
   given: object | undefined,
@@ -41,7 +41,7 @@ export function isPartAddress(address: DocumentAddress): address is PartAddress 
   return address.subject.type === 'partConfig';
 }
 
-/** Shows a config in an editor and answers its document. */
+/** Shows a config in an editor and returns its document. */
 export async function showConfig(
   address: DocumentAddress,
   tools: Pick<FleetTools, 'sessions'>,

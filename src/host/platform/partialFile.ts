@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import type { ExportFile } from '../../core/data/export/exportFile';
 import { isRunning } from './isRunning';
 
-/** How much is read at once of what was written. */
+/** Number of bytes to read at a time from the written file. */
 const PIECE_BYTES = 1024 * 1024;
 
-/** A file that is written beside the one it will be, and takes its place when all is in it. */
+/** Temporary file next to the final one, which it replaces when it is complete. */
 export class PartialFile implements ExportFile {
   private readonly temporary: string[] = [];
 
@@ -20,8 +20,8 @@ export class PartialFile implements ExportFile {
   }
 
   /**
-   * Takes away what a process that has ended left unfinished in the same folder. @throws what the file
-   * system says.
+   * Creates the file, and removes incomplete files of exited processes in the same folder. @throws
+   * file system errors.
    */
   static async create(path: string): Promise<PartialFile> {
     await sweep(dirname(path));
@@ -52,30 +52,33 @@ export class PartialFile implements ExportFile {
     this.partial = partial;
   }
 
-  /** Gives the file its name. What had it before is gone. */
+  /** Gives the file its final name and replaces an existing file. */
   async finish(): Promise<void> {
     await this.handle.close();
     await rename(this.partial, this.path);
   }
 
-  /** Leaves nothing behind but what was there before. */
+  /** Deletes the file, and leaves an existing one unchanged. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     for (const path of this.temporary) await rm(path, { force: true });
   }
 }
 
-/** Named after the process that writes it, so that it is known when nobody does any more. */
+/** Named after the process that writes it, to detect abandoned files. */
 function partialOf(path: string): string {
   return `${path}.${process.pid}-${randomUUID()}.part`;
 }
 
-/** Anyone who writes does so every minute at least; those of another machine are not known by their process. */
+/**
+ * An active writer writes at least every minute; processes on another computer can't be checked by
+ * ID.
+ */
 const LEFT_AFTER_MS = 10 * 60_000;
 const PARTIAL = /\.(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
 
 async function sweep(folder: string): Promise<void> {
-  // What cannot be swept is in nobody's way.
+  // A file that can't be removed does no harm.
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const [, writer] = PARTIAL.exec(name) ?? [];
@@ -87,7 +90,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** A write may take in less than it is given. */
+/** A write can be partial. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await handle.write(bytes, done);

@@ -1,7 +1,7 @@
 import { FleetError } from '../../core/api/errors';
 import type { ResourceTarget } from '../../core/model/resourceTarget';
 
-/** The key lacks a role for what a command was to do with a resource, which can be explained. */
+/** Error for a missing role of the key, which can be explained to the user. */
 export class PermissionRefusal extends FleetError {
   constructor(
     message: string,

@@ -4,10 +4,10 @@ import { displayText } from '../../core/model/displayText';
 import { type Granted, hasRight, type Right, type RightsKind } from '../../core/model/permissions';
 import { roleText } from './roleText';
 
-/** More addresses than these are only counted. */
+/** Maximum number of email addresses to list; more are only counted. */
 const MOST_NAMED = 3;
 
-/** What the key may not do with a resource. */
+/** Returns the message for a missing right on a resource. */
 export function refusalText(right: Right, name: string): string {
   const shown = displayText(name);
   switch (right) {
@@ -43,7 +43,7 @@ export function refusalText(right: Right, name: string): string {
   }
 }
 
-/** The role it would need. @param placeName the name of what the role is on. */
+/** Returns the required role. @param placeName name of the role's resource. */
 export function neededRoleText(role: Role, placeName: string): string {
   const needed = roleText(role, placeName);
   return role.resourceType === 'organization'
@@ -51,7 +51,10 @@ export function neededRoleText(role: Role, placeName: string): string {
     : vscode.l10n.t('Required role: {0}, or the same role on a parent resource.', needed);
 }
 
-/** Who can give the role. @param owners undefined when the key may not read who that is. */
+/**
+ * Returns the users who can grant the role. @param owners undefined if the key has no permission to
+ * read them.
+ */
 export function whomToAskText(owners: readonly string[] | undefined): string {
   if (!owners || owners.length === 0) return vscode.l10n.t('Ask an owner of the organization.');
   const named = owners.slice(0, MOST_NAMED).map((address) => displayText(address));
@@ -61,7 +64,7 @@ export function whomToAskText(owners: readonly string[] | undefined): string {
   return vscode.l10n.t('Ask {0}.', list.format([...named, ...others]));
 }
 
-/** What the tooltip of a resource says of a key that may not change it; empty when it may. */
+/** Returns the tooltip text for a resource that the key can't change; empty if it can. */
 export function limitationText(kind: RightsKind, granted: Granted): string {
   if (hasRight(kind, granted, 'administer')) return '';
   return hasRight(kind, granted, 'control') ? controlledText(kind) : seenText(kind);

@@ -5,20 +5,20 @@ import { canceled } from '../../core/api/errors';
 export interface PickStepOptions<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Offers a way back to the question before. */
+  /** True to offer a back button. */
   readonly back?: boolean;
-  /** The item that Enter takes at once. */
+  /** Returns true for the item that Enter selects. */
   readonly active?: (item: T) => boolean;
 }
 
-/** What one of several questions ends in. */
+/** Result of one of several prompts. */
 export type PickStepAnswer<T> =
   | { readonly back: true }
   | { readonly back: false; readonly item: T };
 
 /**
- * Asks for one of several as a part of a longer question. Shows that it is reading until the items
- * are there. Throws `canceled` when the person leaves, and what reading the items throws.
+ * Prompts for an item as one of several steps. Shows progress until the items are loaded. Throws
+ * `canceled` if the user dismisses the prompt, and errors from reading the items.
  */
 export async function pickStep<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { DocumentSubject } from '../../core/documents/documentAddress';
 import type { ResourcePlace } from '../../core/documents/resourcePlace';
 
-/** Names above the resource and its own, such as `Acme › rover-07 › main`. */
+/** Formats the names of a resource and its parents, such as `Acme › rover-07 › main`. */
 export function breadcrumbText({ organization, machine, name }: ResourcePlace): string {
   return pathNames({ organization, machine, name }).join(' › ');
 }
 
-/** What a confirmation names: the document, its machine and its organization. */
+/** Formats a document for a confirmation, with its machine and organization. */
 export function placeText({ type }: DocumentSubject, place: ResourcePlace): string {
   const { organization = '?', machine = '?', name } = place;
   switch (type) {
@@ -36,7 +36,9 @@ export function placeText({ type }: DocumentSubject, place: ResourcePlace): stri
   }
 }
 
-/** Names for a document's path: what holds the resource, then the resource itself. */
+/**
+ * Returns the names for a document's path: the parents of the resource, then the resource itself.
+ */
 export function pathNames({
   organization,
   machine,

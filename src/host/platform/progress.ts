@@ -3,12 +3,12 @@ import { withToken } from '../../base/cancellation';
 import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
 import { bytesText } from './quantityText';
 
-/** Calls at the same time: a service of many users has others to serve too. */
+/** Number of concurrent calls: a shared service must serve other users too. */
 export const CONCURRENT_CALLS = 6;
-/** Bytes come in more pieces than are worth drawing. */
+/** Throttles progress reports of bytes. */
 const MS_BETWEEN_REPORTS = 100;
 
-/** Reads with a notification that can be canceled; then it throws `canceled`. */
+/** Reads with a cancelable notification; throws `canceled` if the user cancels. */
 export function reading<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, of: number) => void) => Promise<T>,
@@ -22,7 +22,7 @@ export function reading<T>(
   );
 }
 
-/** Works on all items with a notification that counts them and can be canceled. */
+/** Processes all items with a cancelable notification that counts them. */
 export function working<T>(
   title: string,
   items: readonly T[],
@@ -39,8 +39,8 @@ export function working<T>(
 }
 
 /**
- * Shows what is going on elsewhere, in words that change. Canceling aborts the signal: the work ends by
- * itself then, and says how far it saw.
+ * Shows the progress of external work, with changing messages. Canceling aborts the signal: the
+ * work then ends and returns its last state.
  */
 export function following<T>(
   title: string,
@@ -52,8 +52,8 @@ export function following<T>(
 }
 
 /**
- * Shows how many of some bytes are done, with a notification that can be canceled. `report` is called
- * with each further piece of them; what is still to come of `total` may be less in the end.
+ * Shows progress in bytes, with a cancelable notification. `report` is called with the size of each
+ * chunk; the final size can be less than `total`.
  */
 export function measuring<T>(
   title: string,

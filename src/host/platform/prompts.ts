@@ -5,12 +5,12 @@ import { canceled, isCanceled, toFleetError } from '../../core/api/errors';
 import { withoutLinks } from '../../core/model/displayText';
 import { escapeIcons } from './quickText';
 
-/** Why a text is not accepted. */
+/** Reason why a text isn't valid. */
 export interface InputProblem {
   readonly message: string;
   /**
-   * Warnings and information let the text pass. What is incomplete does not pass, but says so only at
-   * Enter: the message takes the place of the question, which the person may still be reading.
+   * Warnings and information accept the text. Incomplete input is rejected, but only reported on
+   * Enter: the message replaces the prompt, which the user might still be reading.
    */
   readonly severity: 'error' | 'warning' | 'info' | 'incomplete';
 }
@@ -21,42 +21,42 @@ export interface InputOptions {
   readonly value?: string | undefined;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** The place of this question among several. */
+  /** Number of this prompt among several. */
   readonly step?: { readonly number: number; readonly of: number } | undefined;
-  /** Called at every keystroke. */
+  /** Called on every keystroke. */
   readonly validate: (value: string) => InputProblem | undefined;
-  /** Fires when `validate` may say something else of the same text. */
+  /** Fires when `validate` has possibly another result for the same text. */
   readonly onDidChangeValidity?: Event<void>;
   /**
-   * Does the work before the box closes, so that a refusal is shown in it and can be mended there.
-   * The signal aborts when the person leaves.
+   * Runs before the box closes, so that an error is shown in it and can be corrected there. The
+   * signal aborts when the user dismisses the box.
    */
   readonly submit?: (value: string, signal: AbortSignal) => Promise<void>;
   /**
-   * Another box comes at once, and this one stays until it is there. Between the two, VS Code would
-   * give the focus to a tree that the work has changed, and the tree would keep it.
+   * True if another dialog follows immediately: this one stays open until then. Otherwise VS Code
+   * would move the focus to a changed tree in between, and the tree would keep it.
    */
   readonly leadsToBox?: boolean | undefined;
 }
 
-/** A problem that lets nothing pass. */
+/** Returns a problem that rejects the text. */
 export function inputError(message: string): InputProblem {
   return { message, severity: 'error' };
 }
 
 const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
 
-/** What a question with several steps ends in. */
+/** Result of one of several prompts. */
 export type StepAnswer = { readonly back: true } | { readonly back: false; readonly value: string };
 
-/** Asks for a text. Throws `canceled` when the person leaves. */
+/** Prompts for a text. Throws `canceled` if the user dismisses the box. */
 export async function askText(options: InputOptions): Promise<string> {
   const answer = await askStep(options);
   if (answer.back) throw canceled();
   return answer.value;
 }
 
-/** Asks for one text of several, with a way back after the first. Throws `canceled`. */
+/** Prompts for one text of several, with a back button except in the first. Throws `canceled`. */
 export function askStep(options: InputOptions): Promise<StepAnswer> {
   const box = vscode.window.createInputBox();
   const owned = new DisposableSet();
@@ -120,7 +120,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
       }),
     );
     box.show();
-    // An empty box that nobody has typed in yet needs no complaint.
+    // An empty box without any typing doesn't need an error.
     if (touched) check(false);
   }).finally(() => {
     if (options.leadsToBox) setTimeout(() => owned.dispose());
@@ -128,7 +128,10 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
   });
 }
 
-/** Asks to type `name` before something is destroyed. Throws `canceled` when the person leaves. */
+/**
+ * Prompts the user to type `name` before data is deleted. Throws `canceled` if the user dismisses
+ * the box.
+ */
 export async function confirmByName(options: {
   readonly title: string;
   readonly prompt: string;
@@ -148,7 +151,7 @@ export async function confirmByName(options: {
   });
 }
 
-/** Asks for one of several. Throws `canceled` when the person leaves. */
+/** Prompts for an item. Throws `canceled` if the user dismisses the list. */
 export async function askOne<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   options: { readonly title: string; readonly placeholder: string },
@@ -158,21 +161,25 @@ export async function askOne<T extends vscode.QuickPickItem>(
     placeHolder: options.placeholder,
     matchOnDescription: true,
     matchOnDetail: true,
-    // VS Code gives the focus back to a webview only after the next prompt is there, which would close it.
+    // VS Code returns the focus to a webview only after the next prompt has opened, which would
+    // close it.
     ignoreFocusOut: true,
   });
   if (!chosen) throw canceled();
   return chosen;
 }
 
-/** Asks for a yes before something with an effect outside. Throws `canceled` for a no. */
+/**
+ * Prompts for confirmation before an action with external effects. Throws `canceled` if the user
+ * declines.
+ */
 export async function confirm(question: string, detail: string, yes: string): Promise<void> {
   const options = { modal: true, detail };
   const chosen = await vscode.window.showWarningMessage(question, options, yes);
   if (chosen !== yes) throw canceled();
 }
 
-/** Names stand in questions, where VS Code would make icons and links of what they hold. */
+/** Prompts contain names, which VS Code would convert to icons and links. */
 function plainQuestion(text: string): string {
   return escapeIcons(withoutLinks(text));
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { durationText } from '../../shared/durationText';
 
-/** A number as people of the language of VS Code write it. */
+/** Formats a number in the locale of VS Code. */
 export function numberText(value: number): string {
   return value.toLocaleString(vscode.env.language);
 }
@@ -10,7 +10,7 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as c
 const BYTES_PER_UNIT = 1_000;
 const DIGITS_PER_UNIT = 3;
 
-/** How much data that is, in its largest unit, such as `1.2 GB`. */
+/** Formats a size in its largest unit, such as `1.2 GB`. */
 export function bytesText(bytes: number): string {
   const thousands = Math.floor(Math.log10(Math.max(bytes, 1)) / DIGITS_PER_UNIT);
   const index = Math.min(thousands, BYTE_UNITS.length - 1);
@@ -18,13 +18,15 @@ export function bytesText(bytes: number): string {
   return amount.toLocaleString(vscode.env.language, {
     style: 'unit',
     unit: BYTE_UNITS[index] ?? 'byte',
-    // The short form of bytes knows no plural.
+    // The short form of bytes has no plural.
     unitDisplay: index === 0 ? 'long' : 'short',
     maximumFractionDigits: amount < 10 ? 1 : 0,
   });
 }
 
-/** How long something took, in its two largest units, such as `1 min 12 sec`; below a minute with tenths. */
+/**
+ * Formats a duration in its two largest units, such as `1 min 12 sec`; below a minute with tenths.
+ */
 export function elapsedText(milliseconds: number): string {
   return durationText(milliseconds, vscode.env.language, 1);
 }

@@ -1,21 +1,23 @@
 import { displayText } from '../../core/model/displayText';
 
-/** Remote text for a list to pick from or the status bar, where `$(` would begin an icon. */
+/** Returns remote text for a quick pick or the status bar, where `$(` would start an icon. */
 export function quickText(text: string): string {
   return escapeIcons(displayText(text));
 }
 
-/** The names of what something is in, `›` where they go inward and `‹` where they go outward. */
+/**
+ * Joins the names of a resource's parents, with `›` from the outermost and `‹` from the innermost.
+ */
 export function quickPath(names: readonly string[], separator: '›' | '‹' = '›'): string {
   return escapeIcons(names.map((name) => displayText(name)).join(` ${separator} `));
 }
 
-/** A label with an icon before remote text, which must not bring icons of its own. */
+/** Returns a label with an icon before remote text, which can't add icons itself. */
 export function iconLabel(icon: string, text: string): string {
   return `$(${icon}) ${escapeIcons(text)}`;
 }
 
-/** A text put together of safe ones, in which `$(` begins no icon. */
+/** Escapes a text of safe parts so that `$(` doesn't start an icon. */
 export function escapeIcons(text: string): string {
   return text.replaceAll('$(', '\\$(');
 }

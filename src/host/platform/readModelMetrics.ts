@@ -7,15 +7,15 @@ import { type ModelMetrics, readMetrics } from '../../core/training/modelMetrics
 import { bytesText } from './quantityText';
 
 const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
-/** The confusion matrix of 200 labels takes some 500 KB. */
+/** Maximum size of metrics: the confusion matrix of 200 labels takes about 500 KB. */
 const MAX_METRICS_BYTES = 1024 * 1024;
-/** A larger archive is not read for the sake of a few numbers. */
+/** Maximum size of an archive that is read for a few metrics. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the metrics of a model out of its archive, where that is not too large.
- * @returns undefined when the version has no `metrics.json`, or one without numbers
- * @throws FleetError with the reason when there are metrics, or may be, that are not read
+ * Reads the metrics of a model from its archive, if that is not too large.
+ * @returns undefined if the version has no `metrics.json`, or one without numbers
+ * @throws FleetError with the reason why existing or possible metrics were not read
  */
 export async function readModelMetrics(
   registry: Pick<RegistryStore, 'content'>,

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/disposable';
 
-/** Files of ours, without folders, that are only to read. */
+/** Base class of our read-only file systems without folders. */
 export abstract class ReadOnlyFiles extends Disposable implements vscode.FileSystemProvider {
   protected readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
 
   abstract stat(uri: vscode.Uri): Promise<vscode.FileStat>;
   abstract readFile(uri: vscode.Uri): Promise<Uint8Array>;
-  /** Why a file is not written. */
+  /** Returns the reason why a file can't be written. */
   protected abstract refusal(): string;
 
   watch(): vscode.Disposable {

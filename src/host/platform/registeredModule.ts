@@ -8,16 +8,16 @@ import type { FleetTools } from './fleetTools';
 import { type ManifestFile, readManifestFile } from './moduleManifests';
 import { confirm } from './prompts';
 
-/** A module of the registry, and the manifest that describes it. */
+/** Registry module, and its manifest. */
 export interface RegisteredModule {
-  /** Whole, as the registry has it now. */
+  /** Complete item, freshly read from the registry. */
   readonly item: RegistryItem;
   readonly file: ManifestFile;
 }
 
 /**
- * The module of a manifest in the registry. Offers to register one that is not there yet, which writes
- * its id into the manifest. Throws `canceled`.
+ * Returns the registry module of a manifest. Offers to register one that doesn't exist yet, which
+ * writes its ID to the manifest. Throws `canceled`.
  */
 export async function registeredModule(
   { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
@@ -43,7 +43,7 @@ export async function registeredModule(
     vscode.l10n.t('Register…'),
   );
   await commands.execute('fleetwright.module.create', file.uri);
-  // Its id is in there now.
+  // Now it includes the ID.
   const completed = await readManifestFile(file.uri);
   const created = await tryGetting(registry, registryItemId(completed.manifest.moduleId));
   if (!created) throw canceled();

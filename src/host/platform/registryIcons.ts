@@ -1,6 +1,6 @@
 import type { RegistryItemType } from '../../core/model/registryItem';
 
-/** The icon of an item of the registry in lists and in the tree, by what it is. */
+/** Icons of registry items in lists and in the tree, by type. */
 export const REGISTRY_ICONS: Readonly<Record<RegistryItemType, string>> = {
   module: 'package',
   mlModel: 'symbol-structure',

@@ -9,9 +9,9 @@ import type {
 } from '../../core/model/registryItem';
 import { numberText } from './quantityText';
 
-// The words of the registry, as they stand within a line.
+// Strings of the registry, for use within a line.
 
-/** Who may see and use something; empty when that is not known. */
+/** Returns who can see and use an item; empty if unknown. */
 export function visibilityText(visibility: FragmentVisibility): string {
   switch (visibility) {
     case 'private':
@@ -46,12 +46,12 @@ export function registryStatusText(status: RegistryItemStatus): string {
   return status === 'published' ? vscode.l10n.t('published') : vscode.l10n.t('in development');
 }
 
-/** What an archive runs on, such as `linux/arm64`. */
+/** Formats the platform of an archive, such as `linux/arm64`. */
 export function platformText(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
 }
 
-/** Who uses an item, such as `3 machines of 2 organizations`. */
+/** Formats the users of an item, such as `3 machines of 2 organizations`. */
 export function usersText({
   machinesUsing,
   organizationsUsing,
@@ -66,7 +66,10 @@ export function usersText({
     : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
 }
 
-/** What a model tells from pictures, as it stands also in lists: without commas. Empty when that is not known. */
+/**
+ * Returns the name of a model's task, without commas, so that it can be used in lists. Empty if
+ * unknown.
+ */
 export function modelTaskText(task: ModelTask): string {
   switch (task) {
     case 'singleLabelClassification':
@@ -80,7 +83,7 @@ export function modelTaskText(task: ModelTask): string {
   }
 }
 
-/** The format of a model, as its makers write it; empty when that is not known. */
+/** Returns the official name of a model's format; empty if unknown. */
 export function modelFrameworkText(framework: ModelFramework): string {
   switch (framework) {
     case 'tflite':

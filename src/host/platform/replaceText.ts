@@ -3,11 +3,11 @@ import { findTextEdit } from '../../core/documents/textEdit';
 import { applyEdit } from './applyEdit';
 
 /**
- * Makes a document say `text` by an edit of what differs, so that the cursor stays where it can and one
- * Undo brings the old text back.
+ * Replaces the text of a document by editing only the difference, so that the cursor stays in place
+ * if possible and one Undo restores the old text.
  *
- * @returns where the new text stands; undefined when nothing differs
- * @throws FleetError `conflict` when VS Code rejects the edit
+ * @returns the range of the new text; undefined if the texts are equal
+ * @throws FleetError `conflict` if VS Code rejects the edit
  */
 export async function replaceText(
   document: vscode.TextDocument,

@@ -5,8 +5,8 @@ import type { ConnectionId } from '../../core/model/ids';
 import type { SessionProvider } from './sessionProvider';
 
 /**
- * The connection a command works with: the one with an id, or the active one. Throws `unauthenticated`
- * with the way to sign in when there is none.
+ * Returns the connection of a command: the one with an ID, or the active one. Throws
+ * `unauthenticated` with the action to sign in if there is none.
  */
 export function requireConnection(sessions: SessionProvider, id?: ConnectionId): Connection {
   const connection = id === undefined ? sessions.active : sessions.connection(id);

@@ -7,8 +7,8 @@ import { PermissionRefusal } from './permissionRefusal';
 import { neededRoleText, refusalText, whomToAskText } from './permissionText';
 
 /**
- * Lets a command go on only when the key has a right on its target, before anything is asked of the
- * person. @throws PermissionRefusal, which says what is missing and whom to ask.
+ * Checks that the key has a right on a command's target, before any prompt. @throws
+ * PermissionRefusal with the missing right and the users to contact.
  */
 export async function requireRight(
   stores: FleetStores,
@@ -25,7 +25,7 @@ export async function requireRight(
   throw new PermissionRefusal(sentences.join(' '), target);
 }
 
-/** The name of what a role on a target is held on. */
+/** Returns the name of the resource that a role on a target applies to. */
 export async function placeName(stores: FleetStores, target: ResourceTarget): Promise<string> {
   switch (target.kind) {
     case 'part':

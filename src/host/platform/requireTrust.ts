@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
 
 /**
- * Lets go on only what runs programs of the workspace or changes what they do, when the person trusts its
- * authors.
- * @param refusal what is said otherwise
- * @throws FleetError `permission` with a way to trust them
+ * Checks that the workspace is trusted, before running its programs or changing what they do.
+ * @param refusal message for an untrusted workspace
+ * @throws FleetError `permission` with the action to trust it
  */
 export function requireTrust(
   refusal = buildRefusal(),

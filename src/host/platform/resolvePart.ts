@@ -6,23 +6,23 @@ import { openDocumentOf } from './openDocuments';
 import type { SessionProvider } from './sessionProvider';
 import type { PartAddress } from './partDocument';
 
-/** A part's config with its fragments in place, and the text it was made of. */
+/** Resolved config of a part, and the text that it was resolved from. */
 export interface ResolvedPart extends ResolvedText {
   readonly source: string;
   readonly nameOf: LoadedFragments['nameOf'];
-  /** What it was made with, for making it again without a call. */
+  /** Fragments that it was resolved with, for resolving it again without a call. */
   readonly known: KnownFragments;
 }
 
-/** Fragments that were read for a config, and which ones the config used then. */
+/** Fragments that were read for a config, and the ones that the config used at that time. */
 export interface KnownFragments extends LoadedFragments {
   readonly uses: string;
 }
 
 /**
- * Puts the fragments of a part's config in place: of the text in its editor, edits that are not saved
- * included, or else of what the service keeps. `known` saves the call while the same fragments are used.
- * @returns undefined when the text is not JSON.
+ * Resolves a part's config: from the text in its editor, including unsaved edits, or else from the
+ * service. `known` saves the call while the same fragments are used.
+ * @returns undefined if the text isn't valid JSON.
  */
 export async function resolvePart(
   sessions: SessionProvider,

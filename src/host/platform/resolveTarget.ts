@@ -6,8 +6,8 @@ import { requireRight } from './requireRight';
 import type { TargetOf } from './targetPicker';
 
 /**
- * The resource a command acts on, asked for when it was called without one, and its stores. With a
- * `right` it throws `permission` where the key lacks it, before the command asks anything further.
+ * Returns the resource of a command's target, or prompts for one, and its stores. With a `right`,
+ * throws `permission` if the key doesn't have it, before any other prompt.
  */
 export async function resolveTarget<K extends ResourceKind>(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { relativeTime } from '../../core/model/relativeTime';
 import type { RestartTrack } from '../../core/restart/restartTrack';
 
-/** How far a restart has come, in a few words. */
+/** Formats the stage of a restart. */
 export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>): string {
   switch (stage) {
     case 'marked':
@@ -18,7 +18,7 @@ export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>
   }
 }
 
-/** What became of a restart, as a sentence that says no more than is known. */
+/** Formats the outcome of a restart as a sentence that claims no more than is known. */
 export function restartEndText(name: string, track: RestartTrack<unknown>, now: Date): string {
   switch (track.end) {
     case undefined:

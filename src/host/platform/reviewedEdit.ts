@@ -3,7 +3,7 @@ import { FleetError } from '../../core/api/errors';
 import { findJsonProblems } from '../../core/documents/jsonProblems';
 import { replaceText } from './replaceText';
 
-/** @throws FleetError `invalid` while a config holds what keeps it from being saved. */
+/** @throws FleetError `invalid` while a config contains problems that prevent saving it. */
 export function refuseBroken(document: vscode.TextDocument): void {
   if (findJsonProblems(document.getText(), 'text').length === 0) return;
   const message = vscode.l10n.t('Fix the errors in this config first (see the Problems view).');
@@ -11,8 +11,8 @@ export function refuseBroken(document: vscode.TextDocument): void {
 }
 
 /**
- * Makes a document say `text` as an edit that the person reviews and saves, and brings it to the front with
- * what is new in sight.
+ * Replaces the text of a document as an edit that the user reviews and saves, and shows it with the
+ * changes visible.
  */
 export async function proposeText(document: vscode.TextDocument, text: string): Promise<void> {
   const changed = await replaceText(document, text);

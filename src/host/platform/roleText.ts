@@ -6,12 +6,12 @@ export function roleTitle(name: RoleName): string {
   return name === 'owner' ? vscode.l10n.t('Owner') : vscode.l10n.t('Operator');
 }
 
-/** The icon of a role: its shape tells owners from operators as well as the words do. */
+/** Returns the icon of a role: its shape distinguishes owners from operators. */
 export function roleIcon(name: RoleName): string {
   return name === 'owner' ? 'shield' : 'play-circle';
 }
 
-/** What a role allows, for somebody who is about to hand it out. */
+/** Returns the description of a role's permissions, for users who are about to grant it. */
 export function roleMeaning(name: RoleName): string {
   return name === 'owner'
     ? vscode.l10n.t(
@@ -21,8 +21,8 @@ export function roleMeaning(name: RoleName): string {
 }
 
 /**
- * A role in words, such as `Operator of location "Plant"`.
- * @param resourceName the name of the resource, or its id where the name is not known.
+ * Formats a role, such as `Operator of location "Plant"`.
+ * @param resourceName name of the resource, or its ID if the name is unknown.
  */
 export function roleText({ name, resourceType }: Role, resourceName: string): string {
   const shown = displayText(resourceName);
@@ -42,7 +42,7 @@ export function roleText({ name, resourceType }: Role, resourceName: string): st
   }
 }
 
-/** The roles of one holder in a few words: the widest, and how many more there are. */
+/** Summarizes the roles of one holder: the widest, and the number of others. */
 export function rolesSummary(roles: readonly Role[]): string {
   const [first] = inRoleOrder(roles);
   if (!first) return vscode.l10n.t('no roles');

@@ -3,26 +3,29 @@ import type { Connection } from '../../core/model/connection';
 import type { ConnectionId } from '../../core/model/ids';
 import type { FleetStores } from '../../core/stores/fleetStores';
 
-/** What other features know of connections. */
+/** Access to connections for other features. */
 export interface SessionProvider {
-  /** The connection this window works with. */
+  /** Active connection of this window. */
   readonly active: Connection | undefined;
   readonly connections: readonly Connection[];
-  /** The active connection changed, in itself or to another one. */
+  /** Fires when the active connection was changed or replaced. */
   readonly onDidChangeActive: Event<Connection | undefined>;
-  /** Connections were added, changed or removed. */
+  /** Fires when connections were added, changed, or removed. */
   readonly onDidChangeConnections: Event<void>;
-  /** The service of a connection answers again after it did not. */
+  /** Fires when the service of a connection responds again. */
   readonly onDidRecover: Event<ConnectionId>;
-  /** The service of a connection became silent, or is silent no more. */
+  /** Fires when the service of a connection became silent or responds again. */
   readonly onDidChangeSilence: Event<ConnectionId>;
 
   connection(id: ConnectionId): Connection | undefined;
-  /** Whether the service of a connection is there and does not answer, such as one that is frozen. */
+  /**
+   * Returns true if the service of a connection is connected but doesn't respond, for example
+   * because it's frozen.
+   */
   isSilent(id: ConnectionId): boolean;
   /**
-   * The stores of a connection, the same object until its sign-out, also when its address changes.
-   * Throws `unauthenticated` (action `signIn`) for a connection that is not known here.
+   * Returns the stores of a connection: the same object until its sign-out, even if its URL
+   * changes. Throws `unauthenticated` (action `signIn`) for an unknown connection.
    */
   stores(id: ConnectionId): FleetStores;
 }

@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import { canceled, isCanceled } from '../../core/api/errors';
 import { pickStep } from './pickStep';
 
-/** A line of a menu that shows what is set, and asks for something else when it is chosen. */
+/** Menu item that shows a setting and prompts for another value when it is selected. */
 export interface MenuItem<T> extends vscode.QuickPickItem {
-  /** What the setting becomes; absent on the line that begins the work. */
+  /** Returns the changed settings; absent for the item that starts the action. */
   readonly change?: () => Promise<T>;
 }
 
 /**
- * Shows all settings of a work at once; Enter takes the first line, which begins it. Answers the
- * settings it is to begin with. Throws `canceled` when the person leaves the menu; leaving a question
- * comes back to it.
+ * Shows all settings of an action in one menu; Enter selects the first item, which starts it.
+ * Returns the final settings. Throws `canceled` if the user dismisses the menu; dismissing a prompt
+ * returns to the menu.
  */
 export async function settleIn<T>(
   initial: T,
@@ -37,7 +37,7 @@ async function chosen<T>(
   return answer.item;
 }
 
-/** A question that is left changes nothing. */
+/** A dismissed prompt changes nothing. */
 async function orSame<T>(change: () => Promise<T>, settings: T): Promise<T> {
   try {
     return await change();

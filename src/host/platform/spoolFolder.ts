@@ -4,23 +4,26 @@ import { join } from 'node:path';
 import { FleetError } from '../../core/api/errors';
 import type { Spool, Spools } from '../../core/query/results/spool';
 
-/** Only the owner of the folder reads what others captured. */
+/** Restricted to the owner, because the files contain users' data. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Temporary files in a folder that all windows share. A file loses its name as soon as it is open: nobody
- * else finds it, and its space is free again when the process ends, however that ends. Where an open file
- * keeps its name, it is removed when it is disposed of, or swept.
+ * Temporary files in a folder that all windows share. A file is unlinked as soon as it is open: no
+ * other program finds it, and its space is freed when the process exits in any way. If an open file
+ * can't be unlinked, it is deleted on disposal, or by a sweep.
  */
 export class SpoolFolder implements Spools {
-  /** @param failedText what is said when a file cannot be written or read, with the reason of the system */
+  /**
+   * @param failedText returns the message for a file that can't be written or read, with the reason
+   *   from the system
+   */
   constructor(
     private readonly folder: string,
     private readonly failedText: (reason: string) => string,
   ) {}
 
-  /** Removes what processes left that could not do it themselves. Files in use stay usable. */
+  /** Deletes the files that exited processes left behind. Files in use stay usable. */
   async sweep(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     await Promise.all(names.map((name) => removed(join(this.folder, name))));
@@ -85,7 +88,7 @@ class SpoolFile implements Spool {
   }
 }
 
-/** A file that another process holds open may stay. */
+/** A file that another process has open can remain. */
 async function removed(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }

@@ -1,10 +1,12 @@
 import { Disposable } from '../../base/disposable';
 import type { Sleep } from '../../core/ports';
 
-/** Often enough for a counter to run, and seldom enough for a page to draw. */
+/** Frequent enough for a running counter, and rare enough for a page to draw. */
 const INTERVAL_MS = 100;
 
-/** Tells at most ten times a second what changed more often: the first change at once, the last one always. */
+/**
+ * Throttles changes to ten per second: sends the first change immediately, and always the last one.
+ */
 export class StatusPump<T> extends Disposable {
   private readonly waiting = new Set<T>();
   private readonly pausing = new Set<T>();

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { KeyValue, Secrets } from '../../core/ports';
 
-/** The secret storage of VS Code as core's port. */
+/** Adapts VS Code's secret storage to core's port. */
 export function secretsOf(storage: vscode.SecretStorage): Secrets {
   return {
     get: async (key) => storage.get(key),
@@ -11,7 +11,7 @@ export function secretsOf(storage: vscode.SecretStorage): Secrets {
   };
 }
 
-/** State kept by VS Code as core's port. */
+/** Adapts VS Code's state storage to core's port. */
 export function keyValueOf(memento: vscode.Memento): KeyValue {
   return {
     keys: () => memento.keys(),

@@ -6,7 +6,7 @@ import type {
   ViewerStrings,
 } from '../../shared/tableStrings';
 
-/** What can be done with any table. */
+/** Returns the strings of the actions that all tables have. */
 export function tableToolStrings(
   own: Pick<TableToolStrings, 'label' | 'exportHint'>,
 ): TableToolStrings {
@@ -22,7 +22,7 @@ export function tableToolStrings(
   };
 }
 
-/** What a list of columns says. */
+/** Returns the strings of a column list. */
 export function chooserStrings(): ChooserStrings {
   return {
     label: vscode.l10n.t('Columns'),
@@ -35,7 +35,7 @@ export function chooserStrings(): ChooserStrings {
   };
 }
 
-/** What a cell or row that is shown as a whole says. */
+/** Returns the strings of the view of a whole cell or row. */
 export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerStrings {
   return {
     ...own,
@@ -48,7 +48,7 @@ export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerString
   };
 }
 
-/** What a chart says in numbers. */
+/** Returns the strings of a chart's statistics. */
 export function figureStrings(own: Pick<FigureStrings, 'table' | 'series'>): FigureStrings {
   return {
     ...own,

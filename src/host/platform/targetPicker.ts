@@ -12,7 +12,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
   'registryItem',
 ];
 
-/** What stands for a resource of one kind. */
+/** Target of a resource of one kind. */
 export type TargetOf<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 
 /**

@@ -4,7 +4,7 @@ import { displayName, displayText } from '../../core/model/displayText';
 import type { TrainingJob } from '../../core/model/trainingJob';
 import { numberText } from './quantityText';
 
-/** How a training job is called, after what it makes: the model and its version. */
+/** Returns the name of a training job: its model and version. */
 export function trainingName({
   modelName,
   modelVersion,
@@ -13,7 +13,7 @@ export function trainingName({
   return `${displayName({ name: modelName, id })} ${displayText(modelVersion)}`.trim();
 }
 
-/** Where a job is in its life; a state that this client does not know goes by its number. */
+/** Returns the label of a job's status; an unknown status is shown as its number. */
 export function trainingStatusText(status: TrainingJob['status']): string {
   switch (status) {
     case 'pending':
@@ -33,12 +33,12 @@ export function trainingStatusText(status: TrainingJob['status']): string {
   }
 }
 
-/** A number of images, in words. */
+/** Formats a number of images. */
 export function imagesText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
 }
 
-/** How many examples there are of a label: boxes, or images that are said to have it. */
+/** Formats the number of examples of a label: boxes, or images with the label. */
 export function examplesText(count: number, kind: TrainingKind): string {
   if (kind === 'classification') return imagesText(count);
   return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));

@@ -3,24 +3,27 @@ import type { FileSource } from '../../core/data/uploads/fileSource';
 import type { ConnectionId, DatasetId, PartId } from '../../core/model/ids';
 import type { ReportedProblem } from './bulkReport';
 
-/** Files that somebody wants to upload, wherever they come from. */
+/** Files to upload, from any source. */
 export interface FoundFiles {
   readonly files: readonly FileSource[];
-  /** What is left out, and why. */
+  /** Skipped files with the reasons. */
   readonly skipped: readonly ReportedProblem[];
 }
 
-/** What is known before the person is asked. */
+/** Data of an upload that is known before the prompts. */
 export interface UploadOffer {
   readonly connectionId: ConnectionId;
-  /** The part to upload to; asked for when it is absent. */
+  /** Part for the upload; prompted for if absent. */
   readonly partId?: PartId | undefined;
   readonly datasets?: readonly DatasetId[];
   readonly found: FoundFiles;
 }
 
-/** Asks how the files are to be uploaded, and does it. Throws `canceled` when the person leaves. */
+/**
+ * Prompts for the upload settings of files, and uploads them. Throws `canceled` if the user
+ * dismisses the prompt.
+ */
 export type OfferUpload = (offer: UploadOffer) => Promise<void>;
 
-/** The files among what is at some places, or among what the person chooses. Throws `canceled`. */
+/** Finds the files at some URIs, or in a selection by the user. Throws `canceled`. */
 export type FindUploads = (uris: readonly vscode.Uri[] | undefined) => Promise<FoundFiles>;

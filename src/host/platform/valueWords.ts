@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ValueWords } from '../../core/data/tables/cellText';
 import { numberText } from './quantityText';
 
-/** What tables say of values that do not fit into a cell. */
+/** Returns the table labels for values that don't fit into a cell. */
 export function valueWords(): ValueWords {
   return {
     items: (count) => vscode.l10n.t('[{0} items]', numberText(count)),

@@ -8,7 +8,7 @@ export interface VisibilityRow extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;
 }
 
-/** Who may see and use something, to choose from. @param now what it is; that row says so. */
+/** Returns quick pick items for visibilities. @param now current visibility, which is marked. */
 export function visibilityRows(now: FragmentVisibility, organization: string): VisibilityRow[] {
   const rows: readonly VisibilityRow[] = [
     {
@@ -35,7 +35,7 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
   );
 }
 
-/** Reports that a resource already has the visibility that was chosen for it. */
+/** Reports that a resource already has the selected visibility. */
 export function sameVisibilityText(name: string, visibility: KnownVisibility): string {
   const shown = displayText(name);
   switch (visibility) {

@@ -12,9 +12,9 @@ import type { SessionProvider } from './sessionProvider';
 export type PartRestart = RestartTrack<PartTarget>;
 
 /**
- * Shows how parts that were just marked for restart hear of it and come back, until each has, or does
- * nothing for too long. Leaving the notification stops the watching, not the restart.
- * @param title what restarts.
+ * Shows the progress of parts with a new restart request, until each is back online or makes no
+ * progress for too long. Closing the notification stops the tracking, not the restart.
+ * @param title description of the restarted resources.
  */
 export function watchRestarts(
   sessions: Pick<SessionProvider, 'stores'>,
@@ -38,7 +38,7 @@ export function watchRestarts(
   );
 }
 
-/** Says what became of the restarts, without waiting for an answer: a sentence for each part. */
+/** Reports the outcome of the restarts, without waiting for an answer: a sentence for each part. */
 export function tellRestarts(tracks: readonly PartRestart[]): void {
   const now = systemClock.now();
   const text = tracks
@@ -47,13 +47,13 @@ export function tellRestarts(tracks: readonly PartRestart[]): void {
     )
     .join(' ');
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
-  // VS Code shows the whole of a long message only when it has a button.
+  // VS Code shows the full text of a long message only if it has a button.
   const close = vscode.l10n.t('Close');
   if (isWell) void vscode.window.showInformationMessage(text, close);
   else void vscode.window.showWarningMessage(text, close);
 }
 
-/** Says how many of the restarts came how far. */
+/** Reports how many of the restarts reached which stage. */
 export function tellManyRestarts(title: string, tracks: readonly PartRestart[]): void {
   const text = `${title}: ${stagesText(tracks)}.`;
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');

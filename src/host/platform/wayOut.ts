@@ -4,7 +4,7 @@ import type { WayOutWords, wayOutMessages } from '../../shared/wayOut';
 import type { Commands } from './commandRegistry';
 import { actionLabel } from './errorPresenter';
 
-/** The words of what a page offers where it cannot show something. */
+/** Returns the labels of recovery actions for a page that can't show its content. */
 export function wayOutWords(): WayOutWords {
   return {
     retry: actionLabel('retry'),
@@ -14,9 +14,10 @@ export function wayOutWords(): WayOutWords {
 }
 
 /**
- * Does what a page offers.
+ * Returns the handlers for recovery actions of a page.
  *
- * @param goOn reads again: a connection that got another key is the same one to those that follow it
+ * @param goOn reloads the data: a connection with another key is still the same one to its
+ *   subscribers
  */
 export function wayOutHandlers(
   commands: Pick<Commands, 'execute'>,

@@ -12,7 +12,7 @@ import {
   type ToWebview,
 } from '../../shared/protocol';
 
-/** The part of a webview that messages pass through. */
+/** Message channel of a webview. */
 export interface MessagePort {
   postMessage(message: unknown): PromiseLike<boolean>;
   readonly onDidReceiveMessage: Event<unknown>;
@@ -21,9 +21,9 @@ export interface MessagePort {
 type Handler = (params: never, signal?: AbortSignal) => unknown;
 
 /**
- * The host's end of a message channel. Every message is checked before a handler sees it: a webview
- * shows what other people wrote, and what comes out of it is not trusted. Failures of requests travel
- * back; those of commands are presented here.
+ * Host side of a message channel. Every message is validated before a handler receives it: a
+ * webview shows remote content, so its messages are untrusted. Errors of requests are sent back;
+ * those of commands are presented here.
  */
 export class WebviewDispatcher<P extends Protocol> extends Disposable {
   private readonly running = new Map<number, AbortController>();
@@ -40,7 +40,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
     this.register({ dispose: () => this.abortAll() });
   }
 
-  /** Tells the webview something. Silent when it is not there any more. */
+  /** Sends a notification to the webview; does nothing if it no longer exists. */
   notify<K extends MethodOf<P, 'notification'>>(method: K, params: ParamsOf<P, K>): void {
     this.post({ type: 'notification', method, params });
   }
@@ -102,7 +102,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
   }
 
   private about({ type, method }: { type: string; method: string }): Record<string, string> {
-    // A method's name comes from the webview: only its start goes into the log.
+    // A method's name comes from the webview: only its start is logged.
     return { type, method: method.slice(0, 40) };
   }
 

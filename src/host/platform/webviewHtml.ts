@@ -3,19 +3,20 @@ import { randomBytes } from 'node:crypto';
 const NONCE_BYTES = 18;
 
 export interface WebviewPage {
-  /** What the frame's screen reader label says. */
+  /** Label of the frame for screen readers. */
   readonly title: string;
-  /** Script and style sheet as the webview may load them. */
+  /** URIs of the script and style sheet that the webview can load. */
   readonly scriptUri: string;
   readonly styleUri: string;
-  /** The webview's origin for content security policies. */
+  /** Origin of the webview for content security policies. */
   readonly cspSource: string;
 }
 
 /**
- * The one page all webviews are: an empty element that the app's script fills. Nothing loads but that
- * script, its style sheet and what the script itself loads with the nonce; there is no connection to anywhere. Inline styles need the nonce, which the
- * component set reads from its `csp-nonce` element for a probe of its own.
+ * Returns the common page of all webviews: an empty element that the app's script fills. Nothing
+ * can be loaded except that script, its style sheet, and what the script itself loads with the
+ * nonce; no connections are allowed. Inline styles need the nonce, which the component library
+ * reads from its `csp-nonce` element for a probe.
  */
 export function webviewHtml({ title, scriptUri, styleUri, cspSource }: WebviewPage): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkbookStrings } from '../../core/data/export/xlsx/workbookStrings';
 
-/** Returns the texts of exported workbooks, in the language of VS Code. */
+/** Returns the localized strings of exported workbooks. */
 export function workbookStrings(): WorkbookStrings {
   return {
     rows: vscode.l10n.t('Rows'),

@@ -8,14 +8,15 @@ import { type DeadLink, deathOf } from './links';
 import { joinByInvite } from './membership';
 import { roleWords } from './roleWords';
 
-/** What opening the link of an invite did. */
+/** Result of opening the link of an invitation. */
 export type Acceptance =
   | { kind: 'accepted'; email: string; organizationName: string; roles: string[] }
   | { kind: DeadLink };
 
 /**
- * Accepts the invite that a link was sent for: the address becomes a member with the promised
- * roles, and the link is used up. Of several openings at once exactly one accepts.
+ * Accepts the invitation for which a link was sent: the address becomes a member with the promised
+ * roles, and the link is used up. If it is opened several times concurrently, exactly one request
+ * succeeds.
  */
 export async function acceptInvite(
   { store, now }: HandlerDependencies,
@@ -28,7 +29,7 @@ export async function acceptInvite(
       return { kind: 'unknown' };
     }
     const key = { organization_id: link.organization_id, email: link.email };
-    // The order of every change to members: first the organization, then what belongs to it.
+    // All changes of members lock in this order: first the organization, then its records.
     await lockRow(transaction, 'organizations', key.organization_id);
     const invite = await findInvite(transaction, key);
     const moment = now();

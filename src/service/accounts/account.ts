@@ -4,21 +4,24 @@ import type { StoreAccess } from '../store/store';
 import { listMemberships, listRolesOfUser } from '../store/users';
 import { roleWords } from './roleWords';
 
-/** An organization with what somebody may do there, in words. */
+/** Organization with a description of the user's roles. */
 export interface Membership {
   organizationName: string;
   roles: readonly string[];
 }
 
-/** What belongs to an address. */
+/** Memberships and invitations of an email address. */
 export interface Account {
   email: string;
   memberships: readonly Membership[];
-  /** Names of the organizations whose invites wait for the link in their message. */
+  /**
+   * Names of the organizations with invitations that can be accepted only with the link in their
+   * email.
+   */
   invitedTo: readonly string[];
 }
 
-/** Reads what belongs to an address, of which there may be no user yet. */
+/** Reads the account of an email address, which might not have a user yet. */
 export async function describeAccount(
   access: StoreAccess,
   email: string,

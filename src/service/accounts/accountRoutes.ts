@@ -19,7 +19,7 @@ import { openSignInLink } from './signIn';
 import { linkRequestedPage, signedInPage, signInPage, userKeyPage } from './signInPages';
 import { createUserKey } from './userKey';
 
-/** Under these paths the service has pages, whose forms browsers send from its own origin. */
+/** Paths of the service's pages, whose forms browsers send from the service's own origin. */
 const PAGE_PATH = /^\/(invites|sign-in)(\/|$)/;
 const INVITE_PATH = /^\/invites\/([^/]*)$/;
 const SIGN_IN_LINK_PATH = /^\/sign-in\/(.*)$/;
@@ -29,16 +29,16 @@ const KEY_PATH = '/sign-in/key';
 export interface AccountRouteOptions extends HandlerDependencies {
   logger: Logger;
   pageUrl: PageUrl;
-  /** Sends a link to an address if it is one of ours; nobody waits for it. */
+  /** Sends a link to an address if it is known; runs in the background. */
   sendSignInLink: (address: string) => void;
 }
 
-/** Whether a path is of one of the pages below. */
+/** Returns true if a path belongs to one of the pages below. */
 export function isAccountPage(path: string): boolean {
   return PAGE_PATH.test(path);
 }
 
-/** The pages for people with a browser: accepting an invite, signing in with an address. */
+/** Serves the browser pages for accepting an invitation and signing in with an email address. */
 export function accountRoute(options: AccountRouteOptions): HttpRoute {
   return (request, response) => {
     const path = pathOf(request);
@@ -68,7 +68,7 @@ async function answer(
       refuse(request, response, form, 'This is not a form of this service.');
     }
   } else if (request.method !== 'GET' || !takesLinks) {
-    // HEAD too: programs that look at links before their readers do must not use them up.
+    // Also HEAD: programs that check links before their readers open them must not use them up.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
     refuse(request, response, 405, 'Open this page with a browser.');
   } else if (isPrefetch(request)) {
@@ -98,7 +98,7 @@ async function pageForForm(
   if (path === KEY_PATH) {
     return userKeyPage(await createUserKey(options, form.get('token') ?? ''), options.pageUrl(''));
   }
-  // In the background: how long it takes would tell whether there is somebody to send to.
+  // In the background: the response time would reveal if the address is known.
   options.sendSignInLink(form.get('email') ?? '');
   return linkRequestedPage;
 }
@@ -114,7 +114,7 @@ function fail(logger: Logger, response: HttpResponse, error: unknown): void {
   }
 }
 
-/** Browsers open links ahead of their readers, and say so. */
+/** Browsers prefetch links and declare it in a header. */
 function isPrefetch({ headers }: HttpRequest): boolean {
   return String(headers['sec-purpose'] ?? headers.purpose).includes('prefetch');
 }

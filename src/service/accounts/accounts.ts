@@ -5,9 +5,9 @@ import { sendSignInLink, type SignInDependencies } from './signIn';
 
 const CLOSING_MS = 2_000;
 
-/** What people do with a browser and their mail instead of an API key. */
+/** Browser pages and emails for users who don't use an API key. */
 export class Accounts {
-  /** Serves the pages. */
+  /** Route of the pages. */
   readonly route: HttpRoute;
   readonly #sending = new Set<Promise<void>>();
 
@@ -26,7 +26,7 @@ export class Accounts {
     });
   }
 
-  /** Waits for the messages that are on their way, but not long. */
+  /** Waits briefly for the messages that are being sent. */
   async close(): Promise<void> {
     const grace = new AbortController();
     await Promise.race([

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import type { HttpRequest } from '../server/http';
 
-/** Forms here have one short field. */
+/** Maximum size: the forms have one short field. */
 const MAX_BYTES = 8 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The fields of a form, or the HTTP status that says why they cannot be read. */
+/** Returns the fields of a form, or the HTTP status if they can't be read. */
 export async function readForm(request: HttpRequest): Promise<URLSearchParams | 413 | 415> {
   if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
     return 415;
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left whole when its reading ends early: the answer goes out over the same connection.
+  // Not destroyed when reading stops early: the response uses the same connection.
   const body: Readable = request;
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.byteLength;

@@ -1,4 +1,4 @@
-/** HTML that was made by `html`: safe to put into more of it. */
+/** HTML created by `html`, which can be safely embedded in other HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Builds HTML from a template. Texts between its parts are texts, whatever characters they hold. */
+/** Builds HTML from a template. Escapes the inserted texts. */
 export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
     parts
@@ -31,7 +31,7 @@ function render(piece: Piece | undefined): string {
     : (piece ?? '').replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** An unordered list of texts. */
+/** Returns an unordered list of texts. */
 export function list(items: readonly string[]): Html {
   return html`<ul>
     ${items.map((item) => html`<li>${item}</li> `)}

@@ -6,15 +6,15 @@ import { letter, momentWords } from './mailLayout';
 interface InviteMail {
   to: string;
   organizationName: string;
-  /** Name of the API key that invites. */
+  /** Name of the inviting API key. */
   inviterName: string;
-  /** In words. */
+  /** Descriptions of the roles. */
   roles: readonly string[];
   url: string;
   expiresAt: Micros;
 }
 
-/** The message that invites somebody to an organization. */
+/** Returns the email that invites a user to an organization. */
 export function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail): Mail {
   const organization = oneLine(names.organizationName);
   return letter({

@@ -26,7 +26,7 @@ const DEAD_LINKS: Record<DeadLink, Omit<Page, 'body'> & { text: string }> = {
   },
 };
 
-/** What the link of an invite shows. */
+/** Returns the page for an invitation link. */
 export function acceptancePage(acceptance: Acceptance): Page {
   if (acceptance.kind !== 'accepted') {
     const { text, ...page } = DEAD_LINKS[acceptance.kind];

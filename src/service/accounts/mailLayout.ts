@@ -2,20 +2,20 @@ import type { Mail } from '../mail/mailer';
 import { dateFromMicros, type Micros } from '../store/micros';
 import { Html, html, list } from './html';
 
-/** Where a line of words is broken; a link has no spaces and stays whole. */
+/** Positions for wrapping a line of words; a link has no spaces and stays whole. */
 const BREAKS = /(?=.{73})(.{1,72}) /g;
 
 interface Letter {
   to: string;
   subject: string;
-  /** What the message says before its link. */
+  /** Text before the link. */
   opening: string;
-  /** The roles it is about, in words. */
+  /** Descriptions of the roles. */
   roles?: readonly string[];
-  /** What the link does, as its button says it. */
+  /** Label of the link's button. */
   act: string;
   url: string;
-  /** What to know about the link. */
+  /** Notes about the link. */
   closing: string;
 }
 
@@ -24,7 +24,7 @@ const BUTTON =
   'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #0b5cad; ' +
   'color: #ffffff; text-decoration: none; font-weight: 600';
 
-/** A message around one link, in plain text and in HTML that needs nothing from elsewhere. */
+/** Returns an email with one link, as plain text and as self-contained HTML. */
 export function letter({ to, subject, opening, roles = [], act, url, closing }: Letter): Mail {
   const promised =
     roles.length === 0 ? [] : ['Your roles:', ...roles.map((role) => `- ${role}`), ''];
@@ -47,12 +47,12 @@ export function letter({ to, subject, opening, roles = [], act, url, closing }: 
   return { to, subject, text: plain(lines), html: body.text };
 }
 
-// Short lines of ASCII stay as they are on their way, so that links can be read in the files too.
+// Mail servers don't reencode short ASCII lines, so that links are readable in the raw files too.
 function plain(lines: readonly string[]): string {
   return lines.map((line) => line.replaceAll(/[“”]/g, '"').replaceAll(BREAKS, '$1\n')).join('\n');
 }
 
-/** A moment as people of all time zones read it. */
+/** Formats a time independent of the reader's time zone. */
 export function momentWords(moment: Micros): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',

@@ -5,9 +5,9 @@ import type { StoreAccess } from '../store/store';
 import { insertMember, markLogin } from '../store/users';
 
 /**
- * Turns a pending invite into a membership with the roles that it promises. Run it in a
- * transaction that has locked the organization's row.
- * @returns the user's id.
+ * Converts a pending invitation to a membership with the promised roles. Must run in a transaction
+ * that has locked the organization's row.
+ * @returns the ID of the user.
  */
 export async function joinByInvite(
   access: StoreAccess,

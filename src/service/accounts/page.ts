@@ -3,7 +3,7 @@ import type { HttpResponse } from '../server/http';
 import { Html, html } from './html';
 import { PAGE_STYLE } from './pageStyle';
 
-/** A page for a person with a browser: no script, nothing from elsewhere. */
+/** Browser page without scripts and external content. */
 export interface Page {
   status: number;
   title: string;
@@ -13,7 +13,7 @@ export interface Page {
 
 const NONCE_BYTES = 16;
 
-/** Answers a page that nobody keeps, frames, or learns the address of. */
+/** Sends a page that isn't cached, framed, or included in referrers. */
 export function sendPage(response: HttpResponse, { status, title, body, hasForm }: Page): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   const policy = [
@@ -26,7 +26,7 @@ export function sendPage(response: HttpResponse, { status, title, body, hasForm 
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-security-policy', policy.join('; '));
-  // Under no-referrer browsers send forms with the origin "null", which the request guard refuses.
+  // With no-referrer, browsers send forms with the origin "null", which the request guard rejects.
   response.setHeader('referrer-policy', hasForm ? 'same-origin' : 'no-referrer');
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');

@@ -1,4 +1,4 @@
-/** The look of every page: the system's letters, light or dark as the reader's system is. */
+/** Style of all pages: the system font, and the reader's light or dark theme. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -11,7 +11,7 @@ const KIND_WORDS: Record<ResourceType, string> = {
 };
 const TABLES = { organization: 'organizations', location: 'locations', robot: 'machines' } as const;
 
-/** Roles in words, such as `operator of the machine “arm”`, in the order given. */
+/** Returns descriptions of roles, such as `operator of the machine “arm”`, in the given order. */
 export async function roleWords(
   access: StoreAccess,
   roles: readonly InvitedRole[],

@@ -15,9 +15,10 @@ interface SendingDependencies extends HandlerDependencies {
 }
 
 /**
- * Sends the message of an invite with a new link. Once it is sent, older links of the invite are
- * dead; when it cannot be sent, they live on and the new one is none.
- * @throws Unavailable with what the mail server said, NotFound when the invite has just ended.
+ * Sends the email of an invitation with a new link. After that, its earlier links are invalid; if
+ * the email can't be sent, they stay valid and the new one is discarded.
+ * @throws Unavailable with the error of the mail server, NotFound if the invitation no longer
+ *   exists.
  */
 export async function sendInvite(
   { store, now, mailer, pageUrl }: SendingDependencies,
@@ -28,7 +29,7 @@ export async function sendInvite(
   const createdAt = now();
   const expiresAt = createdAt + INVITE_LINK_MICROS;
   const { email, organization_id } = invite;
-  // Before the message: anyone who is quick to open it must find it.
+  // Before the email is sent, so that a link that is opened immediately is valid.
   await store.transaction().execute(async (transaction) => {
     await lockRow(transaction, 'organizations', organization_id);
     if ((await findInvite(transaction, invite))?.created_at !== invite.created_at) {

@@ -27,24 +27,24 @@ import { joinByInvite } from './membership';
 import { signInMail } from './signInMail';
 
 const LONGEST_ADDRESS = 254;
-/** Enough for what no database or mail server chokes on: only addresses that are known get mail. */
+/** Sufficient to protect database and mail server: only known addresses get mail. */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
-/** What signing in works with. */
+/** Dependencies of the sign-in. */
 export interface SignInDependencies extends HandlerDependencies {
   mailer: Mailer;
   pageUrl: PageUrl;
   logger: Logger;
 }
 
-/** What opening a link to sign in did. */
+/** Result of opening a sign-in link. */
 export type SignedIn =
   | { kind: 'signedIn'; account: Account; formToken: string }
   | { kind: DeadLink };
 
 /**
- * Sends a link to sign in, if the address belongs to a member or has an invite, and none was sent
- * within the last minute. Anyone who asks is told nothing of it.
+ * Sends a sign-in link if the address belongs to a member or has an invitation, and none was sent
+ * within the last minute. The caller doesn't learn the result.
  */
 export async function sendSignInLink(
   { store, now, mailer, pageUrl, logger }: SignInDependencies,
@@ -85,8 +85,8 @@ export async function sendSignInLink(
 }
 
 /**
- * Signs the owner of an address in: accepts the invites that wait for this login, and answers what
- * the address may do, with a token for one act of the page that shows it.
+ * Signs in the owner of an address: accepts the invitations that wait for this login, and returns
+ * the account with a token for one action of the page.
  */
 export async function openSignInLink(
   { store, now }: HandlerDependencies,
@@ -116,8 +116,8 @@ export async function openSignInLink(
 }
 
 /**
- * Notes that the owner of an address logged in, and accepts the invites that waited for it.
- * @returns the user, unless the address belongs to nobody yet.
+ * Records the login of an address's owner, and accepts the invitations that waited for it.
+ * @returns the user, unless the address has none yet.
  */
 export async function logIn(
   access: StoreAccess,
@@ -145,12 +145,13 @@ async function acceptWaitingInvites(
 ): Promise<void> {
   const waiting = (await listInvites(access, { email })).filter((each) => each.applies_at_login);
   const ids = waiting.map((each) => each.organization_id).sort();
-  // All before the first is accepted, which changes the user: so two logins never wait for each other.
+  // Locks all of them before the first is accepted, which changes the user, so that two logins
+  // never deadlock.
   for (const id of ids) {
     await lockRow(access, 'organizations', id);
   }
   for (const id of ids) {
-    // Read again: it may have been changed or withdrawn until the row was free.
+    // Reread, because it can have been changed or canceled before the row was locked.
     const [invite] = await listInvites(access, { organization_id: id, email });
     if (invite?.applies_at_login) {
       await joinByInvite(access, invite, now());

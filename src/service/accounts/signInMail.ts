@@ -2,7 +2,7 @@ import type { Mail } from '../mail/mailer';
 import type { Micros } from '../store/micros';
 import { letter, momentWords } from './mailLayout';
 
-/** The message with which the owner of an address signs in. */
+/** Returns the email with which the owner of an address signs in. */
 export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
   return letter({
     to,

@@ -8,7 +8,7 @@ import type { UserKey } from './userKey';
 
 const again = html`<p><a href="/sign-in">Request a new link</a></p>`;
 
-/** Where an address asks for its link. */
+/** Page for requesting a sign-in link. */
 export const signInPage: Page = {
   status: 200,
   title: 'Sign in',
@@ -29,7 +29,7 @@ export const signInPage: Page = {
     </form>`,
 };
 
-/** The same for every address, so that nobody learns who is a member. */
+/** Identical for every address, so that it doesn't reveal who is a member. */
 export const linkRequestedPage: Page = {
   status: 200,
   title: 'Check your email',
@@ -43,7 +43,7 @@ export const linkRequestedPage: Page = {
     </p>`,
 };
 
-/** What a link to sign in shows. */
+/** Returns the page for a sign-in link. */
 export function signedInPage(result: SignedIn): Page {
   return result.kind === 'signedIn'
     ? accountPage(result.account, result.formToken)
@@ -51,8 +51,8 @@ export function signedInPage(result: SignedIn): Page {
 }
 
 /**
- * What asking for a key shows.
- * @param address where clients reach the service.
+ * Returns the page for the result of requesting a key.
+ * @param address URL of the service for clients.
  */
 export function userKeyPage(result: UserKey, address: string): Page {
   switch (result.kind) {

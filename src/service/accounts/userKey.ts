@@ -9,15 +9,15 @@ import type { StoreAccess } from '../store/store';
 import { assignApiKey, findUserByAddress, listMemberships, listRolesOfUser } from '../store/users';
 import { type DeadLink, deathOf } from './links';
 
-/** What asking for a key did. The key is readable here and nowhere else. */
+/** Result of requesting a key, and the only place where the key is readable. */
 export type UserKey =
   | { kind: 'created'; email: string; id: string; key: string }
   | { kind: DeadLink | 'noRoles' };
 
 /**
- * Makes an API key for a user who has just signed in: with the roles that the user holds now, named
- * after the address.
- * @param formToken the token of the page that signing in showed.
+ * Creates an API key for a user who has just signed in, with the user's current roles, named after
+ * the email address.
+ * @param formToken token from the page of the sign-in.
  */
 export async function createUserKey(
   { store, now }: HandlerDependencies,
@@ -54,7 +54,7 @@ export async function createUserKey(
   });
 }
 
-/** The user's roles, none of which is taken away before the transaction ends. */
+/** Returns the user's roles and locks them until the transaction ends. */
 async function lockedRoles(access: StoreAccess, userId: string) {
   const organizations = await listMemberships(access, userId);
   for (const id of organizations.map((organization) => organization.id).sort()) {

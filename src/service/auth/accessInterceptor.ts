@@ -18,9 +18,9 @@ import { requireMember, requirePermission } from './authorizer';
 import { callerAddressKey, type Principal, principalKey, resourcePathKey } from './principal';
 
 /**
- * Stands before every handler: who calls (token), is the request well formed (the contract's
- * constraints), may the caller do this (the authorization table). In this order, so that nobody
- * learns about a resource by sending half a request.
+ * Runs before every handler: checks the caller (token), the request (the contract's constraints),
+ * and the permission (the authorization table). In this order, so that no one learns about a
+ * resource by sending an invalid request.
  */
 export function accessInterceptor(
   store: Store,
@@ -57,7 +57,10 @@ export function accessInterceptor(
   };
 }
 
-/** Returns what finds the caller of an RPC by its headers, for `accessInterceptor` to rely on. */
+/**
+ * Returns the function that `accessInterceptor` uses to identify the caller of an RPC by its
+ * headers.
+ */
 export function createAdmission(authenticator: Authenticator, table: AuthorizationTable): Admit {
   return async (method, { authorization, address }) => {
     const values = createContextValues().set(callerAddressKey, address);
@@ -73,8 +76,9 @@ export function createAdmission(authenticator: Authenticator, table: Authorizati
 type AnyRequest = UnaryRequest | StreamRequest;
 
 /**
- * What is asked, and the request to pass on. Where only the answer streams there is one message as well;
- * of a stream of requests the first may not be there for long, and is left to its handler.
+ * Returns the request message, and the request to pass on. If only the response streams, there is
+ * also one message; the first message of a request stream can be delayed and is left to its
+ * handler.
  */
 async function readRequest(request: AnyRequest): Promise<[Message | undefined, AnyRequest]> {
   if (!request.stream) {
@@ -87,7 +91,7 @@ async function readRequest(request: AnyRequest): Promise<[Message | undefined, A
   for await (const message of request.message) {
     messages.push(message);
     if (messages.length > 1) {
-      // The router refuses them.
+      // The router rejects them.
       break;
     }
   }
@@ -101,7 +105,7 @@ async function* streamOf(messages: readonly Message[]): AsyncGenerator<Message> 
   yield* await Promise.resolve(messages);
 }
 
-/** Whether a rule does not look at what is asked. */
+/** Returns true if a rule doesn't depend on the request. */
 function isBlind({ kind }: AuthorizationRule): boolean {
   return kind === 'public' || kind === 'identity' || kind === 'filtered';
 }

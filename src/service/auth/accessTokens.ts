@@ -2,26 +2,28 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export const CREDENTIAL_TYPES = ['api-key', 'robot-secret', 'robot-location-secret'] as const;
 
-/** The credential types of the wire: people and programs use the first, machines the others. */
+/** Credential types of the wire: users and programs have the first, machines the others. */
 export type CredentialType = (typeof CREDENTIAL_TYPES)[number];
 
-/** What a token names: a credential by its type and its id. */
+/** Credential of a token: its type and ID. */
 export interface TokenSubject {
   type: CredentialType;
-  /** Id of the API key or of the machine secret. */
+  /** ID of the API key or of the machine secret. */
   credentialId: string;
-  /** For machines the part that signed in, otherwise empty. */
+  /** For machines, the part that signed in; otherwise empty. */
   partId: string;
 }
 
 const TOKEN_VERSION = 'fw1';
 
-/** SHA-256 of a secret in hexadecimal: what the store keeps instead of an API key. */
+/**
+ * Returns the SHA-256 of a secret in hexadecimal, which the store contains instead of an API key.
+ */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares two texts without telling by its duration where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
@@ -29,9 +31,9 @@ export function sameText(left: string, right: string): boolean {
 }
 
 /**
- * Access tokens that need no table of their own: a token names its credential and is signed over
- * the credential's current hash. So it survives restarts, does not expire by time (public clients
- * never refresh), and dies at once when the credential is rotated or deleted.
+ * Stateless access tokens: a token names its credential and is signed over the credential's current
+ * hash. It survives restarts, doesn't expire (public clients never refresh it), and becomes invalid
+ * immediately when the credential is rotated or deleted.
  */
 export class AccessTokens {
   readonly #signingKey: string;
@@ -40,7 +42,7 @@ export class AccessTokens {
     this.#signingKey = signingKey;
   }
 
-  /** The token for a credential whose secret has this hash. */
+  /** Returns the token for a credential with this hash of its secret. */
   issue(subject: TokenSubject, credentialHash: string): string {
     const claims = Buffer.from(
       JSON.stringify([subject.type, subject.credentialId, subject.partId]),
@@ -48,7 +50,7 @@ export class AccessTokens {
     return `${TOKEN_VERSION}.${claims}.${this.#sign(claims, credentialHash)}`;
   }
 
-  /** Reads what a token names, before its signature is checked; undefined when it is malformed. */
+  /** Parses a token before its signature is checked; undefined if it is malformed. */
   read(token: string): TokenSubject | undefined {
     const [version, claims, signature, ...rest] = token.split('.');
     if (version !== TOKEN_VERSION || !claims || !signature || rest.length > 0) {
@@ -57,7 +59,7 @@ export class AccessTokens {
     return parseClaims(claims);
   }
 
-  /** Whether the token was issued here for the credential with this hash. */
+  /** Returns true if the token was issued by this service for the credential with this hash. */
   verify(token: string, credentialHash: string): boolean {
     const [, claims = '', signature = ''] = token.split('.');
     return sameText(signature, this.#sign(claims, credentialHash));

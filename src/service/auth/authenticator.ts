@@ -27,9 +27,9 @@ export interface PresentedCredential {
 }
 
 export interface SignInCaller {
-  /** Where the call came from; undefined within the process. */
+  /** Address of the caller; undefined for calls within the process. */
   readonly address: string | undefined;
-  /** Aborted when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -53,10 +53,10 @@ export class Authenticator {
   }
 
   /**
-   * Checks a credential and answers a token for it.
-   * @param entity id of the API key, or of the part that signs in.
-   * @throws InvalidArgument when the credentials are missing or of an unknown type,
-   *   PermissionDenied when they are wrong, ResourceExhausted after too many wrong ones.
+   * Checks a credential and returns a token for it.
+   * @param entity ID of the API key, or of the part that signs in.
+   * @throws InvalidArgument if the credentials are missing or of an unknown type, PermissionDenied
+   *   if they are wrong, ResourceExhausted after too many wrong attempts.
    */
   async authenticate(
     { entity, type, payload }: PresentedCredential,
@@ -83,8 +83,8 @@ export class Authenticator {
   }
 
   /**
-   * The caller behind an `authorization` header.
-   * @throws Unauthenticated when there is none, or its credential was rotated or deleted since.
+   * Returns the caller of an `authorization` header.
+   * @throws Unauthenticated if there is none, or its credential was rotated or deleted since.
    */
   async principal(authorization: string | null | undefined): Promise<Principal> {
     const token = BEARER.exec(authorization ?? '')?.[1];
@@ -121,7 +121,7 @@ export class Authenticator {
     if (secret === undefined) {
       return undefined;
     }
-    // A machine signs in when it starts: one that was told to restart has done so.
+    // A machine signs in when it starts, so a requested restart is complete.
     await clearRestart(this.#store, partId);
     return this.#tokens.issue({ type, credentialId: secret.id, partId }, hashSecret(secret.secret));
   }

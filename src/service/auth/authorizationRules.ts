@@ -2,33 +2,33 @@ import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { ResourceRef } from '../store/resourcePath';
 import type { Permission } from './permissions';
 
-/** What a caller must bring for one RPC. */
+/** Requirement for the caller of one RPC. */
 export type AuthorizationRule =
-  /** Anybody, signed in or not. */
+  /** Any caller, signed in or not. */
   | { kind: 'public' }
-  /** Any signed-in API key; machines are refused. */
+  /** Any signed-in API key; machines are rejected. */
   | { kind: 'identity' }
-  /** Anybody signed in; the answer holds only what the caller may read. */
+  /** Any signed-in caller; the response contains only resources that the caller can read. */
   | { kind: 'filtered' }
   /** Any role in the organization. */
   | { kind: 'member'; organizationId: (request: never) => string }
-  /** The very part that the request names, signed in with its own or its location's secret. */
+  /** The part in the request itself, signed in with its own or its location's secret. */
   | { kind: 'self'; partId: (request: never) => string }
-  /** A role that confers the permission on the resource that the request names. */
+  /** A role that grants the permission on the resource in the request. */
   | { kind: 'permission'; permission: Permission; resource: (request: never) => ResourceRef };
 
 type Request<M extends DescMethod> = MessageShape<M['input'] & DescMessage>;
 
-/** The rules of RPCs by their names; who extends it writes them down. */
+/** Rules of RPCs by name; subclasses define them. */
 export abstract class AuthorizationRules {
   readonly #rules = new Map<string, AuthorizationRule>();
 
-  /** The rule of an RPC, or undefined when this service does not serve it. */
+  /** Returns the rule of an RPC; undefined if this service doesn't support it. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
     return this.#rules.get(keyOf(method));
   }
 
-  /** The RPCs that have a rule, as `package.Service/Method`. */
+  /** Returns the RPCs with a rule, as `package.Service/Method`. */
   methods(): string[] {
     return [...this.#rules.keys()];
   }

@@ -10,7 +10,7 @@ import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import type { ResourceRef } from '../store/resourcePath';
 import { AuthorizationRules } from './authorizationRules';
 
-/** Who may call what: the one table that every RPC is checked against. No row, no answer. */
+/** Authorization table against which every RPC is checked. RPCs without a rule are rejected. */
 export class AuthorizationTable extends AuthorizationRules {
   constructor() {
     super();
@@ -142,7 +142,7 @@ export class AuthorizationTable extends AuthorizationRules {
     this.#addTraining();
   }
 
-  // Which items a call is about stands in no single field: the handlers of captured data look.
+  // No single field contains the items of a call: the handlers of captured data check them.
   #addData(): void {
     const sync = DataSyncService.method;
     this.on(sync.dataCaptureUpload, 'write_robot_data_management', (r) =>
@@ -200,7 +200,7 @@ export class AuthorizationTable extends AuthorizationRules {
     this.identity(datasets.listDatasetsByIDs);
   }
 
-  // The spec asks for the owner of the organization, also of who only reads (part 2, authentication).
+  // The spec requires an owner of the organization even for reading (part 2, authentication).
   #addTraining(): void {
     const training = MLTrainingService.method;
     this.on(training.submitTrainingJob, 'train_models', (r) => organization(r.organizationId));

@@ -15,7 +15,7 @@ const KIND_NAMES: Record<ResourceRef['type'], string> = {
   trainingJob: 'training job',
 };
 
-/** The permission that tells whether a caller may know that a resource exists. */
+/** Permissions that determine if a caller can know that a resource exists. */
 const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   organization: 'read_organization',
   location: 'read_location',
@@ -26,7 +26,7 @@ const READ_PERMISSIONS: Record<ResourceRef['type'], Permission> = {
   trainingJob: 'read_organization',
 };
 
-/** Whether any of the caller's roles confers the permission on the resource of this path. */
+/** Returns true if any of the caller's roles grants the permission on the resource of this path. */
 export function may(principal: Principal, permission: Permission, path: ResourcePath): boolean {
   if (permission === 'read_fragment' && path.publicRead) {
     return true;
@@ -41,15 +41,15 @@ export function may(principal: Principal, permission: Permission, path: Resource
   );
 }
 
-/** Whether the caller holds any role in the organization, on whatever resource. */
+/** Returns true if the caller has a role in the organization, on any resource. */
 export function isMember(principal: Principal, organizationId: string): boolean {
   return principal.grants.some((grant) => grant.organizationId === organizationId);
 }
 
 /**
  * Resolves the resource and checks the permission on it.
- * @throws NotFound when it does not exist or the caller may not read it, PermissionDenied when the
- *   caller may read it but lacks the permission.
+ * @throws NotFound if it doesn't exist or the caller can't read it, PermissionDenied if the caller
+ *   can read it but doesn't have the permission.
  */
 export async function requirePermission(
   access: StoreAccess,
@@ -68,7 +68,7 @@ export async function requirePermission(
 }
 
 /**
- * Checks that the caller holds some role in the organization.
+ * Checks that the caller has a role in the organization.
  * @throws NotFound otherwise.
  */
 export function requireMember(principal: Principal, organizationId: string): void {
@@ -77,7 +77,10 @@ export function requireMember(principal: Principal, organizationId: string): voi
   }
 }
 
-/** Whether a caller may know of a resource: also of a location on the way to a machine of its own. */
+/**
+ * Returns true if a caller can know about a resource, including the parent locations of its
+ * machines.
+ */
 async function isVisible(
   access: StoreAccess,
   principal: Principal,

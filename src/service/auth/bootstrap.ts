@@ -8,7 +8,7 @@ import type { Store, StoreAccess } from '../store/store';
 import { insertMember } from '../store/users';
 import { hashSecret, sameText } from './accessTokens';
 
-/** An owner's API key for the organization that the service made at its first boot. */
+/** Owner's API key for the organization that the service created at its first boot. */
 export interface OwnerCredentials {
   apiKeyId: string;
   apiKey: string;
@@ -16,21 +16,21 @@ export interface OwnerCredentials {
 }
 
 const FIRST_ORGANIZATION_NAME = 'My Fleet';
-/** The user who owns the first organization. */
+/** User who owns the first organization. */
 export const FIRST_USER_EMAIL = 'owner@localhost';
 const FIRST_KEY_NAME = 'Local owner';
 
 export interface BootstrapOptions {
-  /** Credentials from an earlier boot, if the caller has any. */
+  /** Credentials from an earlier boot, if available. */
   kept?: OwnerCredentials | undefined;
-  /** Other processes have the same store, and keys of their own. */
+  /** True if other processes use the same store, with their own keys. */
   isShared: boolean;
 }
 
 /**
- * Answers an owner key that works. On the first boot it makes the first organization with an
- * owner; on later ones it keeps the credentials that the caller still has. When they were lost it
- * makes a new key: in place of the lost one, unless another process may hold that.
+ * Returns a valid owner key. The first boot creates the first organization with an owner; later
+ * ones keep existing credentials. If they were lost, creates a new key, which replaces the lost one
+ * unless another process can have it.
  */
 export async function bootstrapOwner(
   store: Store,
@@ -41,7 +41,8 @@ export async function bootstrapOwner(
     return kept;
   }
   return store.transaction().execute(async (transaction) => {
-    // One of several first boots at once makes the organization, and the others wait for it here.
+    // If several first boots run concurrently, one creates the organization, and the others wait
+    // here.
     const organizationId = await settingOrNew(transaction, 'first_organization', newId);
     if ((await findOrganization(transaction, organizationId)) === undefined) {
       await makeFirstOrganization(transaction, organizationId, now);

@@ -4,10 +4,13 @@ import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
 import { principalKey } from './principal';
 
-/** Machines ask again every few seconds: not each time is worth a write. */
+/** Machines poll every few seconds, which doesn't need a write each time. */
 const PRECISION_MICROS = 10_000_000;
 
-/** Notes that a part called, whatever it called for. It stands behind what tells who calls. */
+/**
+ * Records that a part made a call of any kind. Must run after the interceptor that identifies the
+ * caller.
+ */
 export function contactInterceptor(store: Store, now: () => Micros): Interceptor {
   return (next) => async (request) => {
     const { partId } = request.contextValues.get(principalKey) ?? {};

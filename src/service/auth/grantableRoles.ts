@@ -7,21 +7,20 @@ import { requirePermission } from './authorizer';
 import type { Permission } from './permissions';
 import type { Principal } from './principal';
 
-/** Who may hand out roles on a resource: anyone who may change the resource itself. */
+/** Permissions for granting roles on a resource: those for changing the resource itself. */
 export const ADMINISTERING_PERMISSIONS: Record<ResourceType, Permission> = {
   organization: 'write_organization',
   location: 'write_location',
   robot: 'write_robot',
 };
 
-/** A role on a resource, without the identity that holds it. */
+/** Role on a resource, without its holder. */
 export type GrantableRole = Omit<AuthorizationRow, 'identity_id' | 'identity_type'>;
 
 /**
- * Reads the role of a request and checks that the caller may hand it out or take it away.
- * @throws InvalidArgument when it is malformed or its resource is in another organization,
- *   NotFound when the caller may not read the resource, PermissionDenied when it may not
- *   administer it.
+ * Reads the role of a request and checks that the caller can grant or revoke it.
+ * @throws InvalidArgument if it is malformed or its resource is in another organization, NotFound
+ *   if the caller can't read the resource, PermissionDenied if the caller can't administer it.
  */
 export async function grantableRole(
   access: StoreAccess,

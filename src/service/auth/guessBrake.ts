@@ -2,13 +2,13 @@ import type { Sleep } from '../../base/clock';
 
 interface Failures {
   count: number;
-  /** When the next attempt may be answered, in milliseconds of the clock. */
+  /** Earliest time for the next attempt, in milliseconds of the clock. */
   nextAt: number;
-  /** When they are forgotten. */
+  /** Time when the failures are cleared. */
   until: number;
 }
 
-/** Failures that a person who mistypes may have before they are slowed down. */
+/** Number of failures, such as typos, before attempts are throttled. */
 export const FREE_FAILURES = 10;
 const SPACING_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
@@ -16,8 +16,8 @@ const FORGOTTEN_AFTER_MS = 60_000;
 const MOST_KEPT = 10_000;
 
 /**
- * Slows down who guesses: after some failures, attempts for the same user from the same address are
- * answered one a second, the right ones too, so that not waiting tells nothing.
+ * Login rate limiter: after some failures, attempts for the same user from the same address are
+ * processed one per second, including correct ones, so that the delay reveals nothing.
  */
 export class GuessBrake {
   readonly #failures = new Map<string, Failures>();
@@ -29,8 +29,8 @@ export class GuessBrake {
   ) {}
 
   /**
-   * Waits for the turn of an attempt.
-   * @returns false when too many wait before it: the attempt is refused without a look at it.
+   * Waits for the slot of an attempt.
+   * @returns false if too many attempts are waiting: this one is rejected without a check.
    */
   async turn(key: string, signal: AbortSignal): Promise<boolean> {
     const failures = this.#failures.get(key);
@@ -47,7 +47,7 @@ export class GuessBrake {
     return true;
   }
 
-  /** Notes a failed attempt, and returns how many there were without a minute in between. */
+  /** Records a failed attempt, and returns the number of failures without a minute in between. */
   failed(key: string): number {
     const now = this.now();
     const known = this.#failures.get(key);

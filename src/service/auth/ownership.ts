@@ -3,9 +3,9 @@ import { hasOwner } from '../store/authorizations';
 import type { StoreAccess } from '../store/store';
 
 /**
- * Keeps an organization from being left to nobody. Call it in the transaction that takes roles
- * away, after it has: a refusal undoes everything.
- * @throws FailedPrecondition when nobody owns the organization any more.
+ * Checks that an organization still has an owner. Must be called in the transaction that removes
+ * roles, after it has: an error rolls everything back.
+ * @throws FailedPrecondition if there is no owner left.
  */
 export async function requireOwner(access: StoreAccess, organizationId: string): Promise<void> {
   if (!(await hasOwner(access, organizationId))) {

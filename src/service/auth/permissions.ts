@@ -1,9 +1,9 @@
 import type { ResourceType, Role } from '../store/schema';
 
-/** A role as the spec names them, or what a machine holds by its own secret. */
+/** Role of the spec, or that of a machine with its own secret. */
 export type GrantRole = Role | 'machine';
 
-/** Where a role applies: on one resource and on everything inside it. */
+/** Scope of a role: one resource and everything inside it. */
 export interface Grant {
   role: GrantRole;
   resourceType: ResourceType;
@@ -12,7 +12,7 @@ export interface Grant {
 }
 
 interface PermissionRule {
-  /** The smallest resource on which a role must be held to confer the permission. */
+  /** Lowest resource level on which a role grants the permission. */
   level: ResourceType;
   roles: readonly GrantRole[];
 }
@@ -23,8 +23,8 @@ const MEMBERS_AND_MACHINE = ['owner', 'operator', 'machine'] as const;
 const OWNER_AND_MACHINE = ['owner', 'machine'] as const;
 
 /**
- * The permission strings of the spec (part 3, CheckPermissions) and which role confers each.
- * Owners may do everything inside the resource they own; operators read and control.
+ * Permission strings of the spec (part 3, CheckPermissions) and the roles that grant each. Owners
+ * can do everything inside their resource; operators can read and control.
  */
 const PERMISSIONS = {
   read_organization: { level: 'organization', roles: MEMBERS },
@@ -68,14 +68,14 @@ export type Permission = keyof typeof PERMISSIONS;
 
 const RANK: Record<ResourceType, number> = { robot: 0, location: 1, organization: 2 };
 
-/** Whether a string of a request is one of the spec's permissions. */
+/** Returns true if a string of a request is one of the spec's permissions. */
 export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PERMISSIONS, text);
 }
 
 /**
- * Whether a grant confers a permission, provided that its resource is, or contains, the resource
- * asked about: a role on a machine never confers what is decided for a whole organization.
+ * Returns true if a grant includes a permission, assuming that its resource is, or contains, the
+ * requested one: a role on a machine never grants permissions for a whole organization.
  */
 export function confers(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];
@@ -83,9 +83,9 @@ export function confers(grant: Grant, permission: Permission): boolean {
 }
 
 /**
- * Whether a grant confers a permission on a location that is shared with the grant's organization,
- * and on what is inside: anyone who has a role on that whole organization may there do what an operator
- * may, read and control, and nothing more.
+ * Returns true if a grant includes a permission on a location that is shared with the grant's
+ * organization, and on its contents: a holder of a role on that whole organization has the
+ * permissions of an operator there, read and control, and no others.
  */
 export function confersThroughShare(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];

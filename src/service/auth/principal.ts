@@ -4,34 +4,34 @@ import type { IdentityType } from '../store/schema';
 import type { ResourcePath } from '../store/resourcePath';
 import type { Grant } from './permissions';
 
-/** Who calls: resolved from the access token once per request. */
+/** Caller, resolved from the access token once per request. */
 export interface Principal {
-  /** How the caller proved itself, as histories and audit entries name it. */
+  /** Authentication method of the caller, for histories and audit entries. */
   authenticationType: AuthenticationType;
-  /** An API key, or a machine by its part's or its location's secret. */
+  /** API key, or machine with its part's or its location's secret. */
   identityType: IdentityType | 'part' | 'location';
   identityId: string;
-  /** The part that signed in by its own or its location's secret; absent for API keys. */
+  /** Part that signed in with its own or its location's secret; absent for API keys. */
   partId?: string;
   grants: readonly Grant[];
 }
 
-/** Where handlers find the caller of the request they serve. */
+/** Context key of a request's caller, for handlers. */
 export const principalKey = createContextKey<Principal | undefined>(undefined, {
   description: 'the authenticated caller',
 });
 
-/** Where handlers find the address that a call came from; undefined for calls within the process. */
+/** Context key of the caller's address, for handlers; undefined for calls within the process. */
 export const callerAddressKey = createContextKey<string | undefined>(undefined, {
   description: 'the address of the caller',
 });
 
-/** Where handlers find the path of the resource that the authorization table was asked about. */
+/** Context key of the resource path that the authorization table has checked, for handlers. */
 export const resourcePathKey = createContextKey<ResourcePath | undefined>(undefined, {
   description: 'the resource the caller was authorized on',
 });
 
-/** The machines on which a caller holds a role of their own. */
+/** Returns the machines on which a caller has a direct role. */
 export function grantedMachineIds(principal: Principal): string[] {
   return principal.grants
     .filter((grant) => grant.resourceType === 'robot')

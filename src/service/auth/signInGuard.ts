@@ -3,7 +3,7 @@ import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
 import { FREE_FAILURES, GuessBrake } from './guessBrake';
 
-/** Failures of all ids from one address before they are slowed down. */
+/** Number of failures for all IDs from one address before attempts are throttled. */
 const FREE_FAILURES_OF_ADDRESS = 100;
 
 export interface SignInGuardOptions {
@@ -13,9 +13,10 @@ export interface SignInGuardOptions {
 }
 
 /**
- * Slows down who guesses credentials over RPC, by id and address, and who tries many ids from one address.
- * A right credential is never held up by what others at its address get wrong with other ids. Each burst of
- * failures is logged when it begins and whenever it has doubled, without ids: people paste keys there.
+ * Throttles failing sign-ins over RPC, by ID and address, and attempts with many IDs from one
+ * address. A correct credential is never delayed by other IDs' failures at its address. Each burst
+ * of failures is logged when it begins and whenever it has doubled, without IDs, because users
+ * sometimes paste keys there.
  */
 export class SignInGuard {
   private readonly ofIds: GuessBrake;
@@ -28,10 +29,10 @@ export class SignInGuard {
   }
 
   /**
-   * Checks a credential in its turn.
+   * Checks a credential in its slot.
    * @param address undefined for calls within the process, which are not limited
    * @param verify returns undefined for a wrong credential
-   * @throws ResourceExhausted when too many attempts wait already
+   * @throws ResourceExhausted if too many attempts are already waiting
    */
   async attempt<T>(
     id: string,

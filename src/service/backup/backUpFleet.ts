@@ -28,31 +28,34 @@ import { BackupContents } from './backupContents';
 import { explainFileErrors } from './explainFileErrors';
 
 export interface BackupOptions {
-  /** The data directory of the service, which may run. */
+  /** Data directory of the service, which can be running. */
   dataDirectory: string;
-  /** `postgres://…`, where the fleet is when it is not in the data directory. */
+  /** `postgres://…`, if the fleet isn't in the data directory. */
   databaseUrl: string | undefined;
-  /** The folder to write; there must be none. */
+  /** Folder to write, which must not exist. */
   target: string;
-  /** The key to put into the backup; absent, it has none. */
+  /** Key to include in the backup; absent to exclude it. */
   secretsKey: SecretsKeySource | undefined;
   logger: Logger;
 }
 
 const PARTIAL_SUFFIX = /\.[0-9a-f]{8}\.partial$/;
-/** Contents that were deleted while they were copied make another pass; each takes less time. */
+/**
+ * Maximum number of passes: if contents are deleted while they are copied, another pass follows,
+ * and each takes less time.
+ */
 const MAX_PASSES = 20;
-/** All in one step: with several, each write of the service would make the copy begin again. */
+/** All pages in one step: with several steps, each write of the service would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** These tables list files of the lake, which a restored service makes again from its records. */
+/** Tables that list files of the lake, which a restored service recreates from its records. */
 const LAKE_TABLES = ['lake_progress', 'lake_files', 'deleted_readings'];
 
 /**
- * Writes a backup of a fleet, also while its service runs: the database as it is at one moment, and
- * every content that this database refers to. Everything is read again and checked before the folder
+ * Writes a backup of a fleet, even while its service is running: a consistent snapshot of the
+ * database, and all contents that it refers to. Rereads and checks everything before the folder
  * gets its name.
- * @throws CommandError when there is no fleet or the target exists, and when the backup cannot be
- *   written or does not pass its check; nothing is left behind then.
+ * @throws CommandError if there is no fleet or the target exists, and if the backup can't be
+ *   written or doesn't pass its check; nothing is left behind then.
  */
 export async function backUpFleet(options: BackupOptions): Promise<BackupManifest> {
   const { dataDirectory: source, target } = options;
@@ -78,13 +81,16 @@ async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
-    // The first error explains more than one of the cleanup.
+    // The first error is more informative than one of the cleanup.
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Folders beside a target that an interrupted backup has left, or one that still runs is writing. */
+/**
+ * Finds folders next to a target that an interrupted backup has left, or that a running one is
+ * writing.
+ */
 export async function findPartialBackups(target: string): Promise<string[]> {
   const folder = dirname(target);
   const names = await readdir(folder);
@@ -129,9 +135,9 @@ async function fill(
 }
 
 /**
- * Copies the database and then the contents that it refers to. Some may be deleted before their turn
- * comes: then the database is copied again, which does not refer to them any more. Contents that two
- * copies in a row refer to, and that are not there, are lost.
+ * Copies the database and then the contents that it refers to. If some are deleted before they are
+ * copied, the database is copied again, which then no longer refers to them. Contents that two
+ * consecutive copies refer to, and that don't exist, are lost.
  */
 async function copyConsistently(
   database: string,
@@ -186,7 +192,7 @@ async function copyDatabase(
   }
 }
 
-/** Estimates the size of a backup: of the database and of all contents. */
+/** Estimates the size of a backup: the database and all contents. */
 async function estimateBackupBytes({
   dataDirectory,
   databaseUrl,
@@ -228,8 +234,8 @@ async function writeKey(
 }
 
 /**
- * Leaves one file without a log of writes beside it, and without a list of files that are not here.
- * @returns the ID of the key that its secrets are encrypted with, or an empty text.
+ * Reduces a snapshot to one file without a write-ahead log, and removes references to lake files.
+ * @returns the ID of the key that its secrets are encrypted with, or an empty string.
  */
 function finishSnapshot(path: string): string {
   const database = new DatabaseSync(path);

@@ -11,13 +11,13 @@ import type { Store } from '../store/store';
 import type { BackupFile } from './backupFolder';
 
 const PAGE = 1000;
-/** Copies at a time: each waits for the disk. */
+/** Number of concurrent copies, each of which waits for the disk. */
 const WORKERS = 8;
 const PROGRESS_FILE = 'contents.partial';
 
 /**
- * The contents of a backup that is being written. What was copied is noted in a file until then: millions
- * of hashes would not fit into memory.
+ * Contents of a backup that is being written. Copied contents are recorded in a temporary file,
+ * because millions of hashes wouldn't fit into memory.
  */
 export class BackupContents implements Disposable {
   readonly #progressPath: string;
@@ -27,8 +27,8 @@ export class BackupContents implements Disposable {
   #pass = 0;
 
   /**
-   * @param source the folder of the contents of a service, which may run
-   * @param folder of the backup
+   * @param source content folder of a service, which can be running
+   * @param folder folder of the backup
    */
   constructor(
     private readonly source: string,
@@ -51,14 +51,14 @@ export class BackupContents implements Disposable {
     return this.#count('is_copied = 1');
   }
 
-  /** How many contents the last copy of the database refers to and are not here. */
+  /** Number of contents that the last copy of the database refers to and that are missing here. */
   get unavailable(): number {
     return this.#count('is_copied = 0');
   }
 
   /**
-   * Copies the contents that a store refers to and that are not here yet, and removes the others.
-   * @returns whether some were missing, or had other bytes than their hashes say, for the first time.
+   * Copies the missing contents that a store refers to, and removes the others.
+   * @returns true if some didn't exist, or didn't match their hashes, for the first time.
    */
   async copyReferenced(store: Store): Promise<boolean> {
     this.#pass += 1;
@@ -67,7 +67,8 @@ export class BackupContents implements Disposable {
     const copyNext = async (): Promise<void> => {
       for await (const hash of hashes) await this.#note(hash);
     };
-    // All have ended before an error is reported: who cleans up must not meet a copy under way.
+    // All copies have ended before an error is reported, so that the cleanup doesn't conflict with
+    // a running copy.
     const results = await Promise.allSettled(Array.from({ length: WORKERS }, copyNext));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
@@ -76,7 +77,7 @@ export class BackupContents implements Disposable {
     return this.#count('misses = 1') > 0;
   }
 
-  /** Copied contents in the order of their hashes. */
+  /** Copied contents sorted by hash. */
   *list(): Generator<BackupFile> {
     const rows = this.#progress
       .prepare('select hash from contents where is_copied = 1 order by hash')

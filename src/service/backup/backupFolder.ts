@@ -7,33 +7,33 @@ import { CommandError, systemErrorCode } from '../process/commandError';
 import { readJsonObject, writePrivateJson } from '../process/privateFile';
 
 const MANIFEST_FILE = 'manifest.json';
-/** In the form that `sha256sum --check` reads. */
+/** Checksum file in the format of `sha256sum --check`. */
 const CHECKSUMS_FILE = 'SHA256SUMS';
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}(\S+)$/;
 const FORMAT = 1;
 const OWNER_ONLY_FILE = 0o600;
-/** A path has no file, or leads through one. */
+/** The file doesn't exist, or the path leads through a file. */
 const ABSENT_CODES = ['ENOENT', 'ENOTDIR'];
 const CHUNK_BYTES = 1024 * 1024;
 const LIST_CHUNK_LENGTH = 64 * 1024;
 
-/** A file of a backup, by its path in it with slashes. */
+/** File of a backup, with its relative path with slashes. */
 export interface BackupFile {
   path: string;
   sha256: string;
 }
 
-/** Description of a backup, beside its files. */
+/** Description of a backup, next to its files. */
 export interface BackupManifest {
   createdAt: string;
   /** Version of the program that wrote it. */
   version: string;
-  /** How many files it has, without this one and the list of checksums. */
+  /** Number of files, without this one and the list of checksums. */
   files: number;
   contents: number;
-  /** Contents that the service itself did not have any more, or had damaged. */
+  /** Number of contents that were already missing or damaged in the service. */
   unavailable: number;
-  /** The key that the secrets in the database are encrypted with; empty when it has none. */
+  /** ID of the key that the secrets in the database are encrypted with; empty if there are none. */
   secretsKeyId: string;
 }
 
@@ -67,7 +67,7 @@ export async function describeBackup(
 
 /**
  * Reads the manifest of a backup, and checks that its list of files is complete.
- * @throws CommandError when the folder is not a complete backup.
+ * @throws CommandError if the folder isn't a complete backup.
  */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const fields = await unlessAbsent(readJsonObject(join(folder, MANIFEST_FILE)));
@@ -96,7 +96,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   };
 }
 
-/** The files that the list of a backup names. */
+/** Yields the files in the list of a backup. */
 export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   const lines = createInterface({ input: createReadStream(join(folder, CHECKSUMS_FILE)) });
   for await (const line of lines) {
@@ -108,12 +108,12 @@ export async function* listFiles(folder: string): AsyncGenerator<BackupFile> {
   }
 }
 
-/** Paths of a list lead nowhere but into the folder, anyone who wrote the list. */
+/** Returns true if a path stays in the folder, because the list can be untrusted. */
 function isInside(path: string): boolean {
   return path.split('/').every((name) => /^[\w.-]+$/.test(name) && name !== '..' && name !== '.');
 }
 
-/** SHA-256 of a file's bytes in hexadecimal. */
+/** Returns the SHA-256 of a file's bytes in hexadecimal. */
 export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -131,7 +131,7 @@ async function unlessAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whether there is a file or folder at a path. */
+/** Returns true if a file or folder exists at a path. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

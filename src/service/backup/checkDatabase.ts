@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 
 /**
- * Checks the structure of a database file and that no row refers to a missing one.
+ * Checks the structure of a database file, and that no row refers to a missing one.
  * @returns the first problem, or undefined.
  */
 export function findDatabaseProblem(path: string): string | undefined {

@@ -9,13 +9,13 @@ import { type TableShape, tableShapes } from './tableShapes';
 type Row = Readonly<Record<string, unknown>>;
 
 const FETCH_ROWS = 500;
-/** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
+/** PostgreSQL allows 65,535 parameters per statement, SQLite 32,766. */
 const MAX_PARAMETERS = 10_000;
 
 /**
- * Copies a fleet in PostgreSQL, as it is at one moment, into a new SQLite file.
- * @param source is closed afterwards.
- * @throws CommandError when the database holds no fleet with the current schema.
+ * Copies a consistent snapshot of a fleet from PostgreSQL to a new SQLite file.
+ * @param source closed afterwards.
+ * @throws CommandError if the database contains no fleet with the current schema.
  */
 export async function copyFromPostgres(source: Store, path: string): Promise<void> {
   try {
@@ -34,7 +34,7 @@ export async function copyFromPostgres(source: Store, path: string): Promise<voi
   }
 }
 
-/** Copies a fleet in a SQLite file into an empty PostgreSQL store with the same schema. */
+/** Copies a fleet from a SQLite file to an empty PostgreSQL store with the same schema. */
 export async function copyIntoPostgres(path: string, target: Store): Promise<void> {
   const source = await openSqliteStore(path);
   try {
@@ -53,10 +53,10 @@ function wrongSchema(cause?: unknown): never {
   );
 }
 
-/** @param file the SQLite file of the two, which knows how the tables depend on one another. */
+/** @param file the SQLite file of the two, from which the dependencies between tables are read. */
 async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Promise<void> {
   const shapes = tableShapes(file);
-  // Rows that the migrations made come with the copy.
+  // Rows that the migrations created are replaced by those of the copy.
   for (const { name } of shapes.toReversed()) {
     await sql`delete from ${sql.table(name)}`.execute(to);
   }
@@ -69,7 +69,7 @@ async function copyTables(from: StoreAccess, to: StoreAccess, file: string): Pro
         rows.map((row) => withoutOwnParent(row, shape, links)),
       );
     }
-    // A row may come before the row of the same table that it belongs to.
+    // A row can come before the row of the same table that it refers to.
     for (const { id, parent } of links) {
       await sql`update ${sql.table(shape.name)} set ${sql.ref(shape.parentColumn ?? '')} = ${parent}
         where id = ${id}`.execute(to);
@@ -139,7 +139,9 @@ async function insert(
   }
 }
 
-/** Numbers of deleted rows are not given again: clients may know them. */
+/**
+ * Continues the sequence, so that the numbers of deleted rows aren't reused: clients can know them.
+ */
 async function copySequence(
   from: StoreAccess,
   to: StoreAccess,

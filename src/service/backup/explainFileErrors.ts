@@ -4,15 +4,15 @@ import { CommandError, systemErrorCode } from '../process/commandError';
 import { SecretsKeyError } from '../secrets/secretsKeySource';
 import { isDatabaseDamaged, isDiskFull } from '../store/storeErrors';
 
-/** Folders that a command works with. */
+/** Folders that a command uses. */
 export interface FileWork {
-  /** The folder that it reads. */
+  /** Folder to read. */
   source: string;
-  /** The folder that it writes. */
+  /** Folder to write. */
   target: string;
-  /** The option that names the target: `--to`. */
+  /** Option that specifies the target: `--to`. */
   targetOption: string;
-  /** Returns how many bytes the target needs room for. */
+  /** Returns the number of bytes that the target needs. */
   estimateBytes: () => Promise<number>;
 }
 
@@ -26,7 +26,7 @@ interface FileError extends Error {
 const MEBIBYTE = 1024 * 1024;
 const PERMISSION_CODES = ['EACCES', 'EPERM'];
 const READ_ONLY = 'EROFS';
-/** Errors of the file system that an operator can do something about. */
+/** Errors of the file system that an operator can fix. */
 const FILE_CODES: readonly string[] = [
   ...[
     ...PERMISSION_CODES,
@@ -41,15 +41,16 @@ const FILE_CODES: readonly string[] = [
   ],
   ...['EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOENT', 'ENOTDIR', 'ENOTSUP', 'ENXIO', 'ESTALE'],
 ];
-/** SQLite's primary result codes for a file that cannot be read or written. */
+/** SQLite's primary result codes for a file that can't be read or written. */
 const SQLITE_FILE_CODES: readonly number[] = [3, 8, 10, 14];
 const SQLITE_PRIMARY_CODE = 0xff;
 /** PostgreSQL's SQLSTATE for a full disk of the server. */
 const POSTGRES_DISK_FULL = '53100';
 
 /**
- * Runs what reads one folder and writes another, and explains errors of the file system to the operator.
- * @throws CommandError that says what to do, for these errors; all others are passed on.
+ * Runs work that reads one folder and writes another, and explains errors of the file system to the
+ * operator.
+ * @throws CommandError with the recommended action for these errors; rethrows all others.
  */
 export async function explainFileErrors<T>(work: FileWork, run: () => Promise<T>): Promise<T> {
   try {
@@ -84,7 +85,7 @@ async function explain(error: unknown, work: FileWork): Promise<string | undefin
     return `cannot read ${path} (${reason}): ${advice}`;
   }
   if (path === undefined && code !== READ_ONLY) {
-    // Errors of open files and of SQLite don't say which file they are about.
+    // Errors of open files and of SQLite don't name the file.
     return `cannot read ${source} or write to ${target} (${reason}): check both folders and their disks, and run the command again`;
   }
   return `cannot write to ${target} (${reason}): ${adviseOnTarget(code, targetOption)}`;
@@ -99,7 +100,7 @@ function adviseOnTarget(code: string, option: string): string {
     : `check the folder and its disk, or specify another folder with ${option}`;
 }
 
-/** The innermost error, which the file system or SQLite has raised. */
+/** Returns the innermost error, which the file system or SQLite has raised. */
 function findOrigin(error: unknown): Partial<FileError> {
   if (!(error instanceof Error)) return {};
   return error.cause instanceof Error ? findOrigin(error.cause) : error;
@@ -109,7 +110,7 @@ function isInside(path: string, folder: string): boolean {
   return resolve(path) === resolve(folder) || resolve(path).startsWith(resolve(folder) + sep);
 }
 
-/** Describes how much room is needed and how much there is, as far as that can be found out. */
+/** Describes the required and the available disk space, if they can be determined. */
 async function describeRoom({ target, estimateBytes }: FileWork): Promise<string> {
   const [needed, free] = await Promise.all([
     estimateBytes().catch(() => undefined),

@@ -24,25 +24,25 @@ import { copyIntoPostgres } from './copyStores';
 import { explainFileErrors } from './explainFileErrors';
 
 export interface RestoreOptions {
-  /** The folder that a backup has written. */
+  /** Folder of the backup. */
   backup: string;
-  /** The data directory to fill; it must be empty, or not there yet. */
+  /** Data directory to fill, which must be empty or not exist. */
   dataDirectory: string;
   /** `postgres://…`, an empty database to fill instead of the data directory. */
   databaseUrl: string | undefined;
-  /** Where the key of the secrets is, or is to be. */
+  /** Current or future location of the key for the secrets. */
   secretsKey: SecretsKeySource;
   logger: Logger;
 }
 
-/** A file system of its own has the one folder in it; the files of the lock stay where nothing is restored. */
+/** A separate file system contains `lost+found`; the lock files stay when nothing is restored. */
 const INSIGNIFICANT = ['lost+found', LOCK_FILE, `${LOCK_FILE}-journal`];
 
 /**
- * Fills an empty data directory, and an empty PostgreSQL database if one is named, from a backup.
- * Every file is checked while it is copied.
- * @throws CommandError when the directory or database is not empty, and when the backup is not
- *   complete or damaged, or cannot be read or written; nothing is restored then.
+ * Restores a backup into an empty data directory and, if specified, an empty PostgreSQL database.
+ * Checks every file while it is copied.
+ * @throws CommandError if the directory or database isn't empty, and if the backup is incomplete,
+ *   damaged, or can't be read or written; nothing is restored then.
  */
 export async function restoreFleet(options: RestoreOptions): Promise<BackupManifest> {
   const { backup: source, dataDirectory: target } = options;
@@ -52,7 +52,7 @@ export async function restoreFleet(options: RestoreOptions): Promise<BackupManif
   );
 }
 
-/** @throws CommandError when a restore into the directory did not come to its end. */
+/** @throws CommandError if a restore into the directory was interrupted. */
 export async function requireFinishedRestore(directory: string): Promise<void> {
   if (await isUnfinished(directory)) {
     throw new CommandError(
@@ -65,15 +65,15 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
   const manifest = await readManifest(options.backup);
   const isNew = !(await exists(options.dataDirectory));
   const directory = makeDataDirectory(options.dataDirectory);
-  // With the mark in it, the lock tells whether the other restore still runs.
+  // If the marker exists, the lock shows if the other restore is still running.
   if (!(await isUnfinished(directory))) await requireEmpty(directory);
-  // Keeps a service from starting on half of a fleet, also after this process was killed.
+  // Prevents a service from starting on half of a fleet, even after this process was killed.
   using lock = DirectoryLock.tryAcquire(directory);
   if (lock === undefined) {
     throw new CommandError(`${directory} is in use by another process: choose another directory`);
   }
   await requireFinishedRestore(directory);
-  // Another restore may have finished just before.
+  // Another restore can have finished just before.
   await requireEmpty(directory);
   const mark = join(directory, UNFINISHED_RESTORE_FILE);
   try {
@@ -85,7 +85,8 @@ async function restoreInto(options: RestoreOptions): Promise<BackupManifest> {
     await syncDirectory(directory);
     return manifest;
   } catch (error) {
-    // With the mark, what cannot be deleted is not taken for a fleet; the first error explains more.
+    // With the marker, files that can't be deleted aren't mistaken for a fleet; the first error is
+    // more informative.
     await discard(directory, mark).catch(() => undefined);
     throw error;
   }
@@ -104,7 +105,7 @@ async function requireEmpty(directory: string): Promise<void> {
   }
 }
 
-/** Deletes everything, and the mark after all else: a crash in between leaves it. */
+/** Deletes everything, and the marker last, so that it survives a crash. */
 async function discard(directory: string, mark: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!INSIGNIFICANT.includes(name) && name !== UNFINISHED_RESTORE_FILE) {
@@ -116,7 +117,7 @@ async function discard(directory: string, mark: string): Promise<void> {
   await syncDirectory(directory);
 }
 
-/** Returns how many bytes the files of a backup have, with the room that the service keeps free. */
+/** Returns the size of a backup's files, plus the disk space that the service keeps free. */
 async function measureBackup(backup: string): Promise<number> {
   let bytes = RESERVED_BYTES;
   for await (const { path } of listFiles(backup)) bytes += (await stat(join(backup, path))).size;
@@ -128,7 +129,7 @@ async function fill(
   manifest: BackupManifest,
   { backup, databaseUrl, secretsKey, logger }: RestoreOptions,
 ): Promise<void> {
-  // It gets its name last, and none when the fleet goes to PostgreSQL.
+  // Gets its final name last, and none if the fleet goes to PostgreSQL.
   const database = join(directory, `${DATABASE_FILE}.restoring`);
   let files = 0;
   const copies = new DurableCopies(directory);
@@ -161,7 +162,7 @@ async function fill(
   await syncDirectory(directory);
 }
 
-/** The key may come later; a wrong one would only be noticed at the start. */
+/** The key can be provided later; a wrong one would be detected only at the start. */
 async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> {
   const keys = await source.read();
   if (keyId !== '' && keys !== undefined && !new SecretCipher(keys).hasKey(keyId)) {
@@ -172,7 +173,7 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
   }
 }
 
-/** Contents and the key go where the service looks for them; a backup has nothing else. */
+/** Returns the target path of a content or the key, which are the only other files in a backup. */
 function targetOf(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');

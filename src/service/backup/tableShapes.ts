@@ -1,20 +1,20 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Shape of a table, for copying its rows. */
+/** Structure of a table, for copying its rows. */
 export interface TableShape {
   name: string;
   columns: readonly string[];
-  /** The column that refers to another row of the same table by its `id`. */
+  /** Column that refers to another row of the same table by its `id`. */
   parentColumn: string | undefined;
-  /** The column that numbers rows in the order in which they were inserted. */
+  /** Column that numbers rows in insertion order. */
   sequenceColumn: string | undefined;
 }
 
-/** The tables of a fleet's database file, each after those that its rows refer to. */
+/** Returns the tables of a fleet's database file, each after those that its rows refer to. */
 export function tableShapes(path: string): TableShape[] {
   const database = new DatabaseSync(path);
   try {
-    // Not those of the migrator, nor the index of log messages, which triggers fill.
+    // Excludes those of the migrator, and the index of log messages, which triggers fill.
     const names = database
       .prepare(
         `select name from pragma_table_list

@@ -5,7 +5,7 @@ import type { BlobKey } from './blobStore';
 
 const MAX_VERDICTS = 10_000;
 
-/** A blob's file does not have the bytes that were stored. */
+/** Error thrown when a blob's file doesn't contain the stored bytes. */
 export class DamagedBlob extends Error {
   override readonly name = 'DamagedBlob';
 
@@ -15,21 +15,21 @@ export class DamagedBlob extends Error {
   }
 }
 
-/** @throws DamagedBlob when the blob has another number of bytes. */
+/** @throws DamagedBlob if the size of the blob differs. */
 export function requireSize({ size }: BlobKey, actual: number): void {
   if (actual !== size) {
     throw new DamagedBlob(`it has ${String(actual)} bytes instead of ${String(size)}`);
   }
 }
 
-/** @throws DamagedBlob when this is not the digest of the blob's bytes. */
+/** @throws DamagedBlob if this isn't the digest of the blob's bytes. */
 export function requireDigest({ hash }: BlobKey, digest: string): void {
   if (digest !== hash) {
     throw new DamagedBlob('its bytes were changed');
   }
 }
 
-/** Identifies a state of a file: every write through the file system makes another one. */
+/** Identifies a version of a file: every write through the file system changes it. */
 type FileVersion = string;
 
 interface Verdict {
@@ -38,12 +38,12 @@ interface Verdict {
   readonly check: Promise<void>;
 }
 
-/** Compares the digests of blobs, and caches the result until a file changes. */
+/** Verifies the digests of blobs, and caches the result until a file changes. */
 export class BlobChecks {
   readonly #verdicts = new Map<string, Verdict>();
 
   /**
-   * Compares the size of a file, and the digest if this version of it has been read before.
+   * Checks the size of a file, and its digest if this version of it has been read before.
    * @throws DamagedBlob
    */
   async requireUndamaged(blob: BlobKey, file: FileHandle): Promise<FileVersion> {
@@ -58,8 +58,8 @@ export class BlobChecks {
   }
 
   /**
-   * Reads a blob to its end, unless this version of it has been read before; once for everyone who
-   * waits for it at the same time.
+   * Reads a whole blob, unless this version of it has been read before; concurrent callers share
+   * one read.
    * @throws DamagedBlob
    */
   async requireDigest(blob: BlobKey, version: FileVersion, read: () => Readable): Promise<void> {
@@ -78,8 +78,8 @@ export class BlobChecks {
   }
 
   /**
-   * Passes on the bytes of a blob. The last chunk follows only when the digest is right; otherwise the
-   * stream fails with `DamagedBlob`.
+   * Passes on the bytes of a blob. The last chunk follows only if the digest is correct; otherwise
+   * the stream fails with `DamagedBlob`.
    */
   follow(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
     const digest = createHash('sha256');

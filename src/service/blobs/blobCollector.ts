@@ -5,18 +5,18 @@ import type { BlobStore } from './blobStore';
 const BATCH = 1000;
 
 /**
- * Frees the room of blobs that nothing refers to any more. What refers to them is deleted first, and
- * that is committed; what a crash keeps from being freed then, the next start frees.
+ * Deletes blobs that nothing refers to anymore. The references are deleted and committed first;
+ * blobs that a crash prevents from being deleted are deleted at the next start.
  */
 export class BlobCollector {
   constructor(
     private readonly store: Store,
     private readonly blobs: BlobStore,
-    /** Damage may hide what refers to a blob, which then only looks unreferenced. */
+    /** Damage can hide references to a blob, which then only looks unreferenced. */
     private readonly areReferencesComplete = true,
   ) {}
 
-  /** Frees those of these blobs that nobody needs. */
+  /** Deletes the unreferenced ones of these blobs. */
   async collect(hashes: Iterable<string>): Promise<void> {
     for (const hash of new Set(hashes)) {
       await this.store.transaction().execute(async (transaction) => {
@@ -28,7 +28,7 @@ export class BlobCollector {
     }
   }
 
-  /** Frees every blob that nobody needs; none while references may be hidden. */
+  /** Deletes all unreferenced blobs; none while references can be hidden. */
   async collectAll(): Promise<void> {
     if (!this.areReferencesComplete) return;
     for (let after: string | undefined = ''; after !== undefined;) {

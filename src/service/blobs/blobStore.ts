@@ -1,54 +1,55 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that arrived and are kept by nobody yet; disposing of them discards them. */
+/** Received bytes that aren't kept yet; disposal discards them. */
 export interface IncomingBlob extends AsyncDisposable {
   /** SHA-256 of the bytes in hexadecimal, by which the store names them. */
   readonly hash: string;
   readonly size: number;
-  /** Gives the bytes their name. They are durable then; bytes that are there already stay. */
+  /** Gives the bytes their name, which makes them durable; an existing blob stays. */
   keep(): Promise<void>;
 }
 
-/** A blob by the digest and the number of its bytes. */
+/** Digest and size of a blob. */
 export interface BlobKey {
   /** SHA-256 in hexadecimal. */
   readonly hash: string;
   readonly size: number;
 }
 
-/** Bytes of a blob from `start` to `end`, both included. */
+/** Byte range of a blob from `start` to `end`, inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Contents of captured data and of packages. It knows nothing of who refers to them: `store/data/blobReferences.ts`
- * does, and calls `keep` and `remove` while nobody else decides about the same bytes.
+ * Contents of captured data and of packages. Independent of the references to them:
+ * `store/data/blobReferences.ts` maintains those, and calls `keep` and `remove` only while nothing
+ * else changes the references to the same bytes.
  */
 export interface BlobStore {
   /**
-   * Takes bytes in, in constant memory however many they are.
-   * @throws what the stream throws, with nothing left behind; `ENOSPC` when there is no room.
+   * Receives bytes in constant memory, regardless of their number.
+   * @throws errors of the stream, with nothing left behind; `ENOSPC` if the disk is full.
    */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<IncomingBlob>;
   /**
-   * Opens a stream of the bytes of a blob, all or a range of them. A stream of all bytes compares their
-   * digest before its last chunk; a range is sent only of a blob whose digest is right.
-   * @returns undefined when there is no file for the blob.
+   * Opens a stream of the bytes of a blob, all or a range of them. A stream of all bytes verifies
+   * their digest before its last chunk; a range is sent only if the blob's digest is correct.
+   * @returns undefined if the blob has no file.
    * @throws DamagedBlob for a file with other bytes, here or while the stream is read.
    */
   open(blob: BlobKey, range?: ByteRange): Promise<Readable | undefined>;
   /**
    * Reads all bytes of a blob.
-   * @returns undefined when there is no file for the blob.
+   * @returns undefined if the blob has no file.
    * @throws DamagedBlob for a file with other bytes.
    */
   read(blob: BlobKey): Promise<Uint8Array | undefined>;
-  /** Returns the size of a blob's file in bytes; undefined when there is no file for it. */
+  /** Returns the size of a blob's file in bytes; undefined if it has no file. */
   size(hash: string): Promise<number | undefined>;
-  /** Frees the room of a blob; one that is not there is gone already. */
+  /** Deletes a blob; does nothing if it doesn't exist. */
   remove(hash: string): Promise<void>;
-  /** Ends a store that lives as long as its process. */
+  /** Closes a store whose lifetime is that of its process. */
   close(): Promise<void>;
 }

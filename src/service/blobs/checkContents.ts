@@ -3,14 +3,14 @@ import { referencedBlobs } from '../store/data/blobReferences';
 import type { Store } from '../store/store';
 import type { BlobStore } from './blobStore';
 
-/** Of more contents, these many are checked: enough to notice a loss, and few enough for a start. */
+/** Maximum number of contents to check: enough to detect a loss, and few enough for a start. */
 const MAX_CHECKED = 5_000;
 const PAGE = 500;
 const MAX_NAMED = 5;
 
 /**
- * Warns when contents that records name are missing, or have another size. It looks at files and does
- * not read them: of many contents it checks a part, from a hash on that differs from start to start.
+ * Warns if contents in the records are missing or have another size. Checks files without reading
+ * them: of many contents, it checks a part, starting with a different hash at each start.
  */
 export async function warnOfMissingContents(
   store: Store,
@@ -38,7 +38,7 @@ export async function warnOfMissingContents(
   }
 }
 
-/** The hash to begin after: none where all contents can be checked. */
+/** Returns the hash after which to begin: empty if all contents can be checked. */
 async function firstHash(store: Store): Promise<string> {
   const { count } = await store
     .selectFrom('blobs')

@@ -5,15 +5,15 @@ import { DamagedBlob } from './blobChecks';
 
 const MAX_LOGGED_IDS = 10_000;
 
-/** The problem of a content whose record exists and whose file does not. */
+/** Problem of a content whose record exists and whose file doesn't. */
 export const MISSING_BLOB = new DamagedBlob('its file is missing');
 
-/** Something with a content, as people know it. */
+/** User-visible owner of a content. */
 export interface ContentOwner {
-  /** Such as `binary data`. */
+  /** Kind such as `binary data`. */
   readonly kind: string;
   readonly id: string;
-  /** SHA-256 of the content, which names its file. */
+  /** SHA-256 of the content, by which its file is named. */
   readonly hash: string;
 }
 

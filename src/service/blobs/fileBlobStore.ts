@@ -23,18 +23,21 @@ const OWNER_ONLY_FILE = 0o600;
 const INCOMING = 'incoming';
 const TEMPORARY_PREFIX = 'fleetwright-blobs-';
 const HASH = 'sha256';
-/** How much is read or written at a time. */
+/** Number of bytes to read or write at a time. */
 const PIECE_BYTES = 1024 * 1024;
 const CHUNKS = { highWaterMark: PIECE_BYTES };
-/** A chunk takes hundreds of bytes of memory, however few are in it. */
+/**
+ * Maximum number of chunks to combine: a chunk needs hundreds of bytes of memory, even if it is
+ * small.
+ */
 const PIECE_CHUNKS = 1024;
-/** Blobs are spread over directories by the first letters of their hashes. */
+/** Number of characters of a hash that determine a blob's directory. */
 const SPREAD_LETTERS = 2;
 
 /**
- * Opens the blobs in a directory that this process alone works on, and sweeps what uploads of an
- * earlier process left unfinished.
- * @param directory absent, a temporary one is made, which `close` removes.
+ * Opens the blobs in a directory that only this process uses, and deletes unfinished uploads of an
+ * earlier process.
+ * @param directory if absent, creates a temporary one, which `close` deletes.
  */
 export async function openFileBlobStore(directory: string | undefined): Promise<BlobStore> {
   const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -43,7 +46,9 @@ export async function openFileBlobStore(directory: string | undefined): Promise<
   return new FileBlobStore(root, directory === undefined);
 }
 
-/** Blobs as files, named by the hash of their bytes: the same bytes are there once. */
+/**
+ * Stores blobs as files, named by the hash of their bytes, so that the same bytes are stored once.
+ */
 class FileBlobStore implements BlobStore {
   readonly #checks = new BlobChecks();
 
@@ -115,7 +120,7 @@ class FileBlobStore implements BlobStore {
     }
   }
 
-  // Renaming over the same bytes changes nothing that a reader could see.
+  // Replacing a file with the same bytes doesn't affect its readers.
   async #keep(path: string, hash: string): Promise<void> {
     const directory = dirname(this.#pathOf(hash));
     const made = await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -131,12 +136,12 @@ class FileBlobStore implements BlobStore {
   }
 }
 
-/** The file of a blob, in the folder of a store. */
+/** Returns the relative path of a blob's file in a store. */
 export function blobPath(hash: string): string {
   return join(hash.slice(0, SPREAD_LETTERS), hash.slice(SPREAD_LETTERS));
 }
 
-/** @throws `ENOSPC` when bytes would use up the reserve of the disk. */
+/** @throws `ENOSPC` if the bytes would use up the reserve of the disk. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   if (!(await hasRoom(directory, bytes))) {
     throw Object.assign(new Error('the remaining disk space is reserved for deleting'), {
@@ -145,7 +150,7 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
   }
 }
 
-/** @throws `ENOSPC` when the reserve of the disk would be used up. */
+/** @throws `ENOSPC` if the reserve of the disk would be used up. */
 async function writeDurably(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -153,7 +158,7 @@ async function writeDurably(
   const hash = createHash(HASH);
   let size = 0;
   await using file = await open(path, 'wx', OWNER_ONLY_FILE);
-  // One piece is written while the next one arrives.
+  // Writes one chunk while the next one arrives.
   let writing = Promise.resolve();
   for await (const piece of inLargePieces(chunks)) {
     piece.forEach((chunk) => hash.update(chunk));
@@ -161,7 +166,7 @@ async function writeDurably(
     await writing;
     await requireRoom(dirname(path), bytesOf(piece));
     writing = writeAll(file, piece);
-    // A fault is met where it is waited for.
+    // Errors are handled where the write is awaited.
     writing.catch(() => undefined);
   }
   await writing;
@@ -169,7 +174,7 @@ async function writeDurably(
   return { hash: hash.digest('hex'), size };
 }
 
-/** Chunks in groups, because each write costs about as much as a small chunk takes. */
+/** Groups chunks, because each write has about the same overhead as a small chunk. */
 async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let piece: Uint8Array[] = [];
   let bytes = 0;
@@ -189,7 +194,7 @@ async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-// A write may take a part of the bytes only.
+// A write can be partial.
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
   if (bytesWritten < bytesOf(chunks)) {

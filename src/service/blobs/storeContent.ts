@@ -3,14 +3,14 @@ import type { Store, StoreAccess } from '../store/store';
 import type { BlobCollector } from './blobCollector';
 import type { BlobStore } from './blobStore';
 
-/** Where contents go. */
+/** Stores for contents and their records. */
 export interface ContentStores {
   store: Store;
   blobs: BlobStore;
   collector: BlobCollector;
 }
 
-/** Bytes that have arrived as a whole. */
+/** Completely received bytes. */
 export interface StoredContent {
   /** SHA-256 in hexadecimal. */
   hash: string;
@@ -18,10 +18,11 @@ export interface StoredContent {
 }
 
 /**
- * Takes a content in and has rows refer to it: both are there afterwards, or neither.
- * @param signal of the caller: one that is gone did not mean what arrived until then.
+ * Stores a content and the rows that refer to it: either both or neither.
+ * @param signal signal of the caller: if the caller has disconnected, the received part is
+ *   discarded.
  * @param refer writes the rows, in the transaction that makes the content durable.
- * @throws what the stream of the content throws, and what `refer` throws.
+ * @throws errors of the content's stream, and of `refer`.
  */
 export async function storeContent(
   { store, blobs, collector }: ContentStores,
@@ -38,7 +39,7 @@ export async function storeContent(
       await lockBlob(transaction, { hash, size });
       await incoming.keep();
       await refer(transaction, { hash, size });
-      // A client that breaks off may seem to have sent all until its reset arrives.
+      // A client that is interrupted can seem to have sent everything until its reset arrives.
       signal.throwIfAborted();
     });
   } catch (error) {

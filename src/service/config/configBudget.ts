@@ -1,17 +1,20 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** How many bytes an answer holds of an organization's own, and of what others publish. */
+/** Maximum bytes in a response for an organization's own configs, and for those of others. */
 export interface BudgetLimits {
   own: number;
   others: number;
 }
 
-/** Texts of JSON travel as Structs of up to several times their size, and messages end at 64 MiB. */
+/**
+ * JSON texts are sent as Structs of up to several times their size, and messages are limited to 64
+ * MiB.
+ */
 const CONFIG_LIMITS: BudgetLimits = { own: 16 * MEBIBYTE, others: 4 * MEBIBYTE };
 
 /**
- * Decides which configs still fit into one answer, so that no list fails over what it holds.
- * Strangers have a share of their own: what they publish must not displace an organization's own.
+ * Decides which configs still fit into one response, so that no list fails because of its size.
+ * Configs of others have a separate limit, so that they can't displace an organization's own.
  */
 export class ConfigBudget {
   readonly #left: BudgetLimits;
@@ -21,12 +24,12 @@ export class ConfigBudget {
     this.#left = { ...limits };
   }
 
-  /** Whether something did not fit. */
+  /** True if something didn't fit. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
 
-  /** @param bytes the size of the config, or of what else is listed. */
+  /** @param bytes size of the config or of another listed item. */
   takes(whose: keyof BudgetLimits, bytes: number): boolean {
     if (bytes > this.#left[whose]) {
       this.#isExceeded = true;

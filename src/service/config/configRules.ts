@@ -3,7 +3,7 @@ import { invalid } from '../errors';
 import { checkJsonInSteps } from './jsonLimits';
 import { isJsonObject } from './isJsonObject';
 
-/** The sections of a config that are lists of objects; a fragment may also be named by its id. */
+/** Sections of a config that are lists of objects; a fragment can also be specified by its ID. */
 const OBJECT_LISTS = [
   'components',
   'services',
@@ -16,13 +16,13 @@ const OBJECT_LISTS = [
   'fragment_mods',
 ] as const;
 
-/** Sections in which two entries of the same name would leave the machine to guess. */
+/** Sections in which entries with the same name would be ambiguous. */
 const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 
 /**
- * Refuses a config that no machine could load, in small steps. What it does not know it lets pass: modules bring
- * attributes and sections of their own.
- * @throws InvalidArgument naming the path of the first fault.
+ * Rejects a config that no machine could load, in small steps. Ignores unknown parts: modules have
+ * their own attributes and sections.
+ * @throws InvalidArgument with the path of the first problem.
  */
 export function* checkConfig(config: JsonObject, field: string): Generator<undefined, void, void> {
   yield* checkJsonInSteps(config, field);

@@ -9,16 +9,16 @@ const CHILDREN_PER_STEP = 500;
 
 type Steps<T> = Generator<undefined, T, void>;
 
-/** A config in both forms, so that no one has to make one from the other again. */
+/** Config in both forms, to avoid converting it again. */
 export interface ConfigDocument {
   readonly text: string;
   readonly value: JsonObject;
 }
 
 /**
- * Reads the raw text of a config or fragment.
- * @param field the request's field, for the message.
- * @throws InvalidArgument with the position when it is not JSON, or not an object, or too large.
+ * Parses the raw text of a config or fragment.
+ * @param field field of the request, for the message.
+ * @throws InvalidArgument with the position if it isn't JSON, isn't an object, or is too large.
  */
 export function parseConfigText(text: string, field: string): JsonObject {
   checkJsonSize(text, field);
@@ -35,10 +35,10 @@ export function parseConfigText(text: string, field: string): JsonObject {
 }
 
 /**
- * The stored text of a config that arrived as a Struct, which carries no text of its own: as `JSON.stringify` indents
- * it, in small steps.
- * @param field the request's field, for the message.
- * @throws InvalidArgument when it is too large.
+ * Returns the text to store for a config that arrived as a Struct, which has no text: indented like
+ * `JSON.stringify` does, in small steps.
+ * @param field field of the request, for the message.
+ * @throws InvalidArgument if it is too large.
  */
 export function* configTextOf(config: JsonObject, field: string): Steps<string> {
   const text = new ChunkedText(field);
@@ -46,7 +46,7 @@ export function* configTextOf(config: JsonObject, field: string): Steps<string> 
   return text.finish();
 }
 
-/** Text that grows without ever being copied as a whole. */
+/** Text that grows without being copied as a whole. */
 class ChunkedText {
   private readonly chunks: Buffer[] = [];
   private chunk = '';
@@ -73,7 +73,7 @@ class ChunkedText {
   }
 }
 
-/** @param newLine the line break and the indentation of the line that the value is on */
+/** @param newLine line break and indentation of the value's line */
 function* writeIndented(
   text: ChunkedText,
   value: JsonObject | JsonValue[],
@@ -97,9 +97,9 @@ function* writeIndented(
 }
 
 /**
- * The config with the keys in the order they have in the previous version, new ones last, in small steps. Clients
- * that edit a config as a Struct shuffle its keys; without this every such edit would read as a
- * change of the whole document in histories and diffs.
+ * Returns the config with its keys in the order of the previous version, new ones last, in small
+ * steps. Clients that edit a config as a Struct change the order of keys; without this, histories
+ * and diffs would show each such edit as a change of the whole document.
  */
 export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): Steps<JsonValue> {
   if (!isContainer(next)) {
@@ -131,7 +131,7 @@ export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): St
   return Object.fromEntries(entries);
 }
 
-/** Returns whether two configs are equal, including the order of their keys, in small steps. */
+/** Returns true if two configs are equal, including the order of their keys, in small steps. */
 export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean> {
   if (!isContainer(left) || !isContainer(right)) return left === right;
   yield;
@@ -153,7 +153,8 @@ function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]
   return true;
 }
 
-// Components, services and modules are known by their names, wherever they stand in their list.
+// Components, services, and modules are identified by name, regardless of their position in the
+// list.
 function* counterpartsIn(
   old: JsonValue[],
 ): Steps<(item: JsonValue, index: number) => JsonValue | undefined> {

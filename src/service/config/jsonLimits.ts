@@ -3,27 +3,27 @@ import { atOnce } from '../../base/slices';
 import { invalid } from '../errors';
 
 /**
- * How deep JSON can nest: a level takes three of the hundred levels that protobuf decoders of
- * several languages accept, so that deeper values could be written and never read again.
+ * Maximum nesting depth of JSON: a level takes three of the hundred levels that protobuf decoders
+ * of several languages accept, so that deeper values could be written and never read again.
  */
 const MAX_DEPTH = 30;
 
 const CHILDREN_PER_STEP = 500;
 
 const MEBIBYTE = 1024 * 1024;
-/** Size of a config or of metadata as text. */
+/** Maximum size of a config or of metadata as text. */
 export const MAX_JSON_MEBIBYTES = 4;
 
 /**
- * Rejects JSON that clients could not decode: nested too deep, or with numbers outside the range of a
- * double, which become infinite when they are read, and infinity has no JSON.
- * @throws InvalidArgument naming the path of the value below `field`.
+ * Rejects JSON that clients couldn't decode: nested too deep, or with numbers beyond the range of a
+ * double, which become infinite when parsed, and JSON has no infinity.
+ * @throws InvalidArgument with the path of the value below `field`.
  */
 export function checkJson(value: JsonValue, field: string): void {
   atOnce(checkJsonInSteps(value, field));
 }
 
-/** Does what `checkJson` does, in small steps. */
+/** Like `checkJson`, in small steps. */
 export function* checkJsonInSteps(
   value: JsonValue,
   field: string,
@@ -33,15 +33,15 @@ export function* checkJsonInSteps(
 }
 
 /**
- * Refuses JSON text that could be written and never read again: answers hold it up to three times,
- * once as a Struct of several times its size, and must fit into a message of 32 MiB.
- * @throws InvalidArgument naming the field.
+ * Rejects JSON text that could be written and never read again: responses contain it up to three
+ * times, once as a Struct of several times its size, and must fit into a message of 32 MiB.
+ * @throws InvalidArgument with the name of the field.
  */
 export function checkJsonSize(text: string, field: string): void {
   requireJsonSize(Buffer.byteLength(text), field);
 }
 
-/** Does what `checkJsonSize` does, for a text of a known size in bytes. */
+/** Like `checkJsonSize`, for a text of a known size in bytes. */
 export function requireJsonSize(bytes: number, field: string): void {
   if (bytes > MAX_JSON_MEBIBYTES * MEBIBYTE) {
     throw invalid(`${field}: must not be larger than ${String(MAX_JSON_MEBIBYTES)} MiB as JSON`);
@@ -49,7 +49,7 @@ export function requireJsonSize(bytes: number, field: string): void {
 }
 
 interface JsonProblem {
-  /** Such as `.components[0].attributes`; empty for the value itself. */
+  /** Path such as `.components[0].attributes`; empty for the value itself. */
   readonly path: string;
   readonly reason: string;
 }
@@ -73,7 +73,7 @@ function* findProblem(
       return { ...problem, path: step + problem.path };
     }
   }
-  // Many small ones are as much work as a large one.
+  // Many small values are as much work as a large one.
   yield;
   return undefined;
 }

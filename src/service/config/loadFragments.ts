@@ -4,23 +4,23 @@ import { asRevision, listFragmentRevisionsNamed } from '../store/fragmentRevisio
 import { type FragmentWithOwner, listUsableFragments } from '../store/fragments';
 import type { StoreAccess } from '../store/store';
 
-/** A fragment that a config names, and the revision it stays on; undefined for the newest. */
+/** Fragment that a config names, and its pinned revision; undefined for the newest. */
 export interface FragmentReference {
   id: string;
   version: string | undefined;
 }
 
-/** Fragments in the versions in which they are used, in the order in which they were met. */
+/** Fragments in the versions in which they are used, in order of appearance. */
 export type LoadedFragments = ReadonlyMap<string, FragmentWithOwner>;
 
-/** By what a version of a fragment is found among the loaded ones. */
+/** Returns the key of a fragment's version among the loaded ones. */
 export function fragmentKey({ id, version }: FragmentReference): string {
   return JSON.stringify([id, version ?? null]);
 }
 
 /**
- * Reads fragments and those nested in them, level by level, as the machines of an organization may
- * use them. What does not exist, or is not theirs to read, is left out. Two queries a level.
+ * Reads fragments and those nested in them, level by level, as available to the machines of an
+ * organization. Skips those that don't exist or aren't accessible. Needs two queries per level.
  */
 export async function loadFragments(
   access: StoreAccess,

@@ -8,7 +8,7 @@ const MS_PER_DAY = 24 * SECONDS_PER_HOUR * MS_PER_SECOND;
 const FIRST_WORKING_HOUR = 7;
 const WORKING_HOURS = 10;
 
-/** Places what people did on working days and in working hours of their time zone. */
+/** Schedules user activities on working days and in working hours of a time zone. */
 export class Calendar {
   constructor(
     private readonly now: Date,
@@ -16,9 +16,9 @@ export class Calendar {
   ) {}
 
   /**
-   * A moment of a working day in the past.
+   * Returns a time on a working day in the past.
    * @param daysAgo working days before today, at least 1.
-   * @param occasion what happens then: decides the time of the day, the same at every load.
+   * @param occasion name of the event: determines the time of day, the same at every load.
    */
   moment(daysAgo: number, occasion: string): Date {
     const seconds =

@@ -3,49 +3,52 @@ import type { ImageFormat } from '../../simulate/images/encodeImage';
 import type { TabularSource } from '../../simulate/readings/tabularSource';
 import type { CaptureSource } from '../../simulate/uploads/partUploads';
 
-/** Readings that a part has uploaded again and again, up to now. */
+/** Readings that a part has uploaded periodically until now. */
 export interface ReadingsPlan {
-  /** The part's name. */
+  /** Name of the part. */
   part: string;
   source: TabularSource;
   everyMinutes: number;
   tags: string[];
 }
 
-/** A picture of the hall, in which the machine's camera sees some things. */
+/** Image of the hall with some objects that the machine's camera sees. */
 export interface PicturePlan {
   part: string;
   source: CaptureSource;
   hoursAgo: number;
   format: ImageFormat;
   tags: string[];
-  /** Somebody has marked what is in it. */
+  /** True if a user has labeled its objects. */
   labeled?: boolean;
-  /** Name of the dataset into which somebody has put it. */
+  /** Name of the dataset to which a user has added it. */
   dataset?: string;
 }
 
-/** What a camera takes again and again, up to now; hardly anybody has looked at it yet. */
+/** Images that a camera captures periodically until now, most of them not reviewed yet. */
 export interface SeriesPlan {
   part: string;
   source: CaptureSource;
   everyMinutes: number;
-  /** One picture of so many has the tags. */
+  /** Every nth image has the tags. */
   taggedEvery: number;
   tags: string[];
 }
 
-/** Cartons below a camera, which people have judged and marked: enough to train a model on. */
+/**
+ * Images of cartons below a camera, which users have classified and labeled: enough to train a
+ * model.
+ */
 export interface InspectionPlan {
   part: string;
   source: CaptureSource;
-  /** Of the first and of the last one. */
+  /** Age of the first and of the last image. */
   hoursAgo: readonly [number, number];
   count: number;
   dataset: string;
 }
 
-/** A point cloud of the hall. */
+/** Point cloud of the hall. */
 export interface ScanPlan {
   part: string;
   source: CaptureSource;
@@ -55,7 +58,7 @@ export interface ScanPlan {
   dataset?: string;
 }
 
-/** What the machines of a company have captured in the last days. */
+/** Data that the machines of a company have captured in the last days. */
 export interface CapturesPlan {
   readings: ReadingsPlan[];
   pictures: PicturePlan[];

@@ -24,7 +24,7 @@ import { type Pending, pendingOf, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
-/** How far back captures go that are made again and again, and how often they are uploaded. */
+/** Age limit of periodic captures, and their upload interval. */
 const CAPTURE_HOURS = 72;
 const UPLOAD_HOURS = 24;
 const UPLOADS_AT_ONCE = 4;
@@ -32,10 +32,10 @@ const ANSWER_MS = 12;
 const PICTURE_WIDTH = 320;
 const PICTURE_HEIGHT = 240;
 const SCAN_POINTS = 3_000;
-/** Somebody looks through what was captured some minutes after. */
+/** Time in minutes after which a user reviews captured data. */
 const SORTING_MINUTES = 20;
 
-/** Tells what the machines of a company have captured, up to now, and what people made of it. */
+/** Creates the captured data of a company's machines until now, and its labels by users. */
 export class CaptureSteps {
   private readonly random = new Random('demo fleet');
   private readonly signedIn = new Map<string, Promise<PartUploads>>();
@@ -55,7 +55,7 @@ export class CaptureSteps {
     ];
   }
 
-  /** One upload after the other; the last one has just been made. */
+  /** Uploads at regular intervals; the last one has just been made. */
   private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
     const chance = chanceOf(this.random, part, source);
     const times = chance.of('times');
@@ -73,7 +73,7 @@ export class CaptureSteps {
     });
   }
 
-  /** As with readings; nobody has sorted the pictures. */
+  /** Like readings; the images aren't reviewed. */
   private seriesSteps(plan: SeriesPlan): Step[] {
     const { part, source, everyMinutes, taggedEvery, tags } = plan;
     const chance = this.random.of(`${part} ${source.componentName} series`);
@@ -144,7 +144,7 @@ export class CaptureSteps {
     }
   }
 
-  /** A part, signed in with its own secret as its software would be. */
+  /** Returns the uploads of a part, which signs in with its own secret like its software would. */
   private uploadsOf(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);
@@ -163,7 +163,7 @@ export class CaptureSteps {
     return uploads;
   }
 
-  /** The stretches of time whose captures are uploaded together, the first one first. */
+  /** Returns the time ranges whose captures are uploaded together, the first one first. */
   private uploadSpans(): TimeSpan[] {
     return Array.from({ length: CAPTURE_HOURS / UPLOAD_HOURS }, (_, index) => {
       const start = CAPTURE_HOURS - index * UPLOAD_HOURS;

@@ -2,7 +2,7 @@ import type { CompanyPlan, RolePlan } from './plan';
 import type { Stage } from './stage';
 import { type Pending, pendingOf } from './story';
 
-/** Something that happens on a working day before the demo is loaded. */
+/** Event on a working day before the demo is loaded. */
 interface AccessStep {
   daysAgo: number;
   occasion: string;
@@ -10,8 +10,8 @@ interface AccessStep {
 }
 
 /**
- * Who came to work with a company's fleet, which keys its programs use, and who may look into it.
- * @param place the company's location of a name; without a name, its organization.
+ * Returns the steps that create a company's members, API keys, and shares.
+ * @param place returns the company's location with a name or, without a name, its organization.
  */
 export function accessSteps(
   { people, keys, shares }: CompanyPlan,
@@ -67,7 +67,7 @@ export function accessSteps(
   return steps;
 }
 
-/** The wire's form of a role. */
+/** Returns the wire form of a role. */
 export function roleOn(role: RolePlan['role'], resourceType: string, resourceId: string) {
   return {
     authorizationType: 'role',

@@ -18,19 +18,19 @@ import { Pending, pendingOf, type Step } from './story';
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
 const MS_PER_MINUTE = 60_000;
 
-/** How long after a machine is entered somebody saves its first config. */
+/** Time in minutes from creating a machine to saving its first config. */
 const FIRST_CONFIG_MINUTES = 25;
 
-/** How long it takes to enter a machine before the next one of the same place. */
+/** Time in minutes between creating two machines of the same location. */
 const MACHINE_MINUTES = 6;
 
-/** When on its day a machine is entered: with the others of its location, in their order. */
+/** Creation time of a machine on its day: together with the others of its location, in order. */
 interface Arrival {
   name: string;
   minute: number;
 }
 
-/** Tells how a company's fleet came to be, through the operations that its people would use. */
+/** Creates the fleet of a company through the same operations that its users would use. */
 export class CompanyStory {
   private readonly steps: Step[] = [];
   private readonly calendar: Calendar;
@@ -38,9 +38,7 @@ export class CompanyStory {
   private readonly editors = new Map<Editor, AppClient>();
   private readonly locations = new Map<string, Pending>();
 
-  /**
-   * @param organizationId the organization that becomes the company's; absent, it makes one.
-   */
+  /** @param organizationId organization of the company; if absent, a new one is created. */
   constructor(
     private readonly stage: Stage,
     private readonly plan: CompanyPlan,
@@ -51,7 +49,7 @@ export class CompanyStory {
     stage.companies.set(plan.name, this.organization);
   }
 
-  /** What happens, in no order. */
+  /** Returns the steps in any order. */
   tell(): Step[] {
     const { plan, stage } = this;
     this.step(plan.daysAgo, plan.name, () => this.found());
@@ -139,7 +137,7 @@ export class CompanyStory {
     }
   }
 
-  /** @param site the top location, for it and what is nested in it are made on one occasion. */
+  /** @param site top-level location, because it and its nested locations are created together. */
   private tellLocation(plan: LocationPlan, parent: Pending | undefined, site: string): void {
     const pending = new Pending(plan.name);
     this.locations.set(plan.name, pending);

@@ -3,8 +3,8 @@ import type { ConfigChange } from './plan';
 import { isJsonObject } from '../config/isJsonObject';
 
 /**
- * Sets a value where `fragment_mods` would find it: keys joined by dots, entries of a list by name,
- * such as `components.left-motor.attributes.max_rpm`.
+ * Sets a value at a path as in `fragment_mods`: keys separated by dots, list entries by name, such
+ * as `components.left-motor.attributes.max_rpm`.
  */
 export function set(path: string, value: JsonValue): ConfigChange {
   return (config) => {
@@ -13,7 +13,7 @@ export function set(path: string, value: JsonValue): ConfigChange {
   };
 }
 
-/** Removes what `set` would set. */
+/** Removes the value at a path as in `set`. */
 export function unset(path: string): ConfigChange {
   return (config) => {
     const { parent, key } = resolve(config, path);
@@ -21,7 +21,7 @@ export function unset(path: string): ConfigChange {
   };
 }
 
-/** Adds entries to a list such as `components`, which it makes when there is none. */
+/** Adds entries to a list such as `components`, which is created if it doesn't exist. */
 export function append(section: string, ...entries: JsonValue[]): ConfigChange {
   return (config) => {
     const list = config[section];
@@ -29,7 +29,7 @@ export function append(section: string, ...entries: JsonValue[]): ConfigChange {
   };
 }
 
-/** Takes the entry of a name out of a list such as `components`. */
+/** Removes the entry with a name from a list such as `components`. */
 export function remove(section: string, name: string): ConfigChange {
   return (config) => {
     const list = config[section];
@@ -37,7 +37,7 @@ export function remove(section: string, name: string): ConfigChange {
   };
 }
 
-/** Several changes saved at once. */
+/** Combines several changes into one save. */
 export function together(...changes: ConfigChange[]): ConfigChange {
   return (config, fragment) => {
     for (const change of changes) {
@@ -63,7 +63,7 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
   return { parent: current, key };
 }
 
-/** Processes are known by an `id`, the rest by a `name`. */
+/** Processes are identified by `id`, all other entries by `name`. */
 function nameOf(entry: JsonValue): JsonValue | undefined {
   return isJsonObject(entry) ? (entry.name ?? entry.id) : undefined;
 }

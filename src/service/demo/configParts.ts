@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 
-/** A component in the form with an `api`. */
+/** Returns a component in the form with an `api`. */
 export function component(
   subtype: string,
   name: string,
@@ -11,7 +11,7 @@ export function component(
   return { name, api: `rdk:component:${subtype}`, model, attributes, ...more };
 }
 
-/** A service in the form with an `api`. */
+/** Returns a service in the form with an `api`. */
 export function service(
   subtype: string,
   name: string,
@@ -22,7 +22,7 @@ export function service(
   return { name, api: `rdk:service:${subtype}`, model, attributes, ...more };
 }
 
-/** A component in the older form with `namespace` and `type`. */
+/** Returns a component in the older form with `namespace` and `type`. */
 export function typedComponent(
   type: string,
   name: string,
@@ -33,7 +33,7 @@ export function typedComponent(
   return { name, namespace: 'rdk', type, model, attributes, ...more };
 }
 
-/** A module from the registry, named as machines name it: `acme:scale` is `acme_scale`. */
+/** Returns a registry module, named like on machines: `acme:scale` is `acme_scale`. */
 export function registryModule(
   moduleId: string,
   version: string,
@@ -48,12 +48,15 @@ export function registryModule(
   };
 }
 
-/** A place in a fragment that every importer fills. */
+/** Returns a placeholder in a fragment that every importer fills. */
 export function variable(name: string): JsonObject {
   return { $variable: { name } };
 }
 
-/** Where a component sits, in millimeters from its parent; optionally turned about the z axis. */
+/**
+ * Returns the position of a component, in millimeters from its parent; optionally rotated about the
+ * z axis.
+ */
 export function frame(
   parent: string,
   [x, y, z]: readonly [number, number, number],
@@ -70,7 +73,7 @@ export function frame(
   };
 }
 
-/** Data capture of one method of a component. */
+/** Returns the data capture config for one method of a component. */
 export function capture(
   method: string,
   frequencyHz: number,

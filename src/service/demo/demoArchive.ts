@@ -4,7 +4,7 @@ import type { FilePlan } from './registryPlan';
 
 const PERMISSIONS = 0o755;
 
-/** A `.tar.gz` with these files, all of one moment. */
+/** Returns a `.tar.gz` of these files, all with the same time. */
 export function demoArchive(files: readonly FilePlan[], at: Date): Uint8Array {
   const pieces = files.flatMap(({ path, text, isExecutable = false }) => {
     const content = Buffer.from(text);

@@ -10,10 +10,10 @@ export type DataClient = Client<typeof DataService>;
 export type DatasetClient = Client<typeof DatasetService>;
 export type PackageClient = Client<typeof PackageService>;
 
-/** Opens the service's own routes in this process, behind all that stands before them. */
+/** Opens the service's own routes in this process, including all interceptors. */
 export type { OpenTransport };
 
-/** Signs in with an API key, as any client does. */
+/** Signs in with an API key, like any client does. */
 export async function signIn(
   open: OpenTransport,
   key: { id: string; key: string },
@@ -21,7 +21,7 @@ export async function signIn(
   return createClient(AppService, await signInTransport(open, key));
 }
 
-/** The same, for whatever operations. */
+/** Like `signIn`, for any operations. */
 export function signInTransport(
   open: OpenTransport,
   { id, key }: { id: string; key: string },

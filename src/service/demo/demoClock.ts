@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock';
 
-/** Follows another clock, except while the past of the demo fleet is told. */
+/** Clock that follows another one, except while the history of the demo fleet is created. */
 export class DemoClock implements Clock {
   private past: Date | undefined;
 
@@ -10,12 +10,12 @@ export class DemoClock implements Clock {
     return this.past ?? this.present.now();
   }
 
-  /** Stands still at a moment until it is set again. */
+  /** Stops at a time until it is set again. */
   standAt(moment: Date): void {
     this.past = moment;
   }
 
-  /** Follows the other clock from now on. */
+  /** Follows the other clock again. */
   returnToPresent(): void {
     this.past = undefined;
   }

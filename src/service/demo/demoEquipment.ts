@@ -2,12 +2,15 @@ import { type MachineEquipment } from '../../simulate/machines/machineEquipment'
 import { norrvikCaptures } from './norrvik/captures';
 import { saltmarshCaptures } from './saltmarsh/captures';
 
-/** On what the demo's machines capture while the service runs; it is what is deleted again. */
+/**
+ * Tag of data that the demo's machines capture while the service is running, which is deleted
+ * again.
+ */
 export const LIVE_TAG = 'live';
 
 const ALL = [norrvikCaptures, saltmarshCaptures];
 
-/** What a part of the demo fleet captures with: what it has captured in its story. */
+/** Returns the equipment of a demo part, the same as in its history. */
 export function demoEquipment(partName: string): MachineEquipment {
   const isItsOwn = ({ part }: { part: string }): boolean => part === partName;
   return {

@@ -24,17 +24,17 @@ import { inOrderOfTime, type Pending } from './story';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
-/** Long enough before the stories for the organization in which the first of them plays. */
+/** Early enough for the organization of the oldest company. */
 const FIRST_BOOT_DAYS = 120;
 
-/** What is to do at this boot: start from nothing, or over what a load that was cut off has left. */
+/** Task of this boot: load from scratch, or reload over the rest of an interrupted load. */
 type Task = 'none' | 'load' | 'reload';
 
 /**
- * A fleet to try things on: two companies with some weeks of history, made through the same
- * operations as any other. It is loaded once into an empty fleet; a load that was cut off starts
- * over at the next boot, whether or not that one asks for the demo, so that nobody works on half
- * of it; a fleet that somebody has begun is left alone.
+ * Demo fleet for trying things out: two companies with a few weeks of history, created through the
+ * same operations as any other. It is loaded once into an empty fleet. An interrupted load is
+ * restarted at the next boot, whether or not that one requests the demo, so that no one uses half
+ * of it. Existing fleets are not affected.
  */
 export class DemoFleet {
   private readonly clock: DemoClock;
@@ -48,9 +48,9 @@ export class DemoFleet {
     private readonly store: Store,
     private readonly present: Clock,
     private readonly logger: Logger,
-    /** Other processes may work on the same database. */
+    /** True if other processes can use the same database. */
     private readonly isShared: boolean,
-    /** Whether its machines run. Otherwise those that are online report, and do nothing else. */
+    /** True if its machines run. Otherwise those that are online only report their status. */
     private readonly isAlive = false,
   ) {
     this.clock = new DemoClock(present);
@@ -60,12 +60,15 @@ export class DemoFleet {
   }
 
   /**
-   * What the service must take for the present, never the same twice. It lies in the past while the
-   * stories are told, and only when they begin it goes back.
+   * Returns the service's current time, never the same twice. It is in the past while the history
+   * is created, and goes back only when that begins.
    */
   readonly now = (): Micros => this.increasing();
 
-  /** Decides whether to load, and if so goes back in time. The service must not be used before. */
+  /**
+   * Decides if the demo must be loaded, and if so sets the clock back. The service must not be used
+   * before.
+   */
   async prepare(isWanted: boolean): Promise<void> {
     this.isWanted = isWanted;
     const record = await findDemoRecord(this.store);
@@ -77,13 +80,13 @@ export class DemoFleet {
         this.logger.warn('the database already has a fleet, so no demo fleet was added');
       }
     }
-    // What is left of another load was stored later: it can be deleted only from the present.
+    // The rest of another load was stored later: it can be deleted only with the current time.
     if (this.task === 'load') {
       this.goBack();
     }
   }
 
-  /** Does what `prepare` found to do. The demo's machines that are online run from now on. */
+  /** Performs the task from `prepare`. The online machines of the demo run from now on. */
   async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
     if (this.task !== 'none') {
       await putDemoRecord(this.store, { state: 'loading' });
@@ -97,7 +100,7 @@ export class DemoFleet {
     if (record?.state !== 'loaded') {
       return;
     }
-    // In a shared database other services may run the same machines.
+    // In a shared database, other services can run the same machines.
     if (this.isAlive && !this.isShared) {
       this.machines.start(open, credentials, record.livePartIds);
     } else {
@@ -161,8 +164,8 @@ export class DemoFleet {
   }
 }
 
-// In a shared database nobody knows whether the load was cut off or goes on elsewhere, nor whether
-// what is there by now is only the demo's: nothing of it may be deleted.
+// In a shared database, it's unknown if the load was interrupted or continues elsewhere, and if all
+// existing data is the demo's: none of it must be deleted.
 function refuseReload(isWanted: boolean): Task {
   if (isWanted) {
     throw new Error(

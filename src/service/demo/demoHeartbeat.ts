@@ -4,10 +4,10 @@ import { microsFromDate } from '../store/micros';
 import { recordContact } from '../store/parts';
 import type { Store } from '../store/store';
 
-/** A third of the silence after which a machine counts as offline. */
+/** A third of the time without contact after which a machine counts as offline. */
 const INTERVAL_MS = 20_000;
 
-/** Stands in for the machines of the demo fleet, which would call the service every few seconds. */
+/** Simulates the contacts of the demo machines, which would call the service every few seconds. */
 export class DemoHeartbeat {
   private timer: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -18,7 +18,7 @@ export class DemoHeartbeat {
     private readonly logger: Logger,
   ) {}
 
-  /** Notes a contact of these parts now, and again and again until `stop`. */
+  /** Records a contact of these parts now, and periodically until `stop`. */
   async start(partIds: readonly string[]): Promise<void> {
     await this.beat(partIds);
     this.timer = setInterval(() => {
@@ -29,7 +29,7 @@ export class DemoHeartbeat {
     this.timer.unref();
   }
 
-  /** Resolves when nothing of it uses the store any more. */
+  /** Resolves when it no longer uses the store. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.last;

@@ -11,24 +11,24 @@ import { type AppClient, type DataClient, type OpenTransport, signInTransport } 
 import { demoEquipment } from './demoEquipment';
 import { deleteOldCaptures } from './oldCaptures';
 
-/** Slow enough to cost next to nothing, and quick enough that somebody who looks sees life. */
+/** Slow enough to cost almost nothing, and fast enough to show activity. */
 const PACE = { linesPerSecond: 0.12, readingsEvery: 60, imagesEvery: 600, cloudsEvery: 1800 };
 const SECONDS_PER_HOUR = 3600;
-/** Most machines hardly ever go offline, some do now and then. */
+/** Most machines rarely go offline, some occasionally. */
 const UNSTEADY = { share: 0.2, absencesPerHour: 2 };
-/** One after the other, so that the service is there for people from the start. */
+/** One after the other, so that the service is available to users from the start. */
 const BETWEEN_STARTS_MS = 40;
 const KEPT_MS = 24 * SECONDS_PER_HOUR * 1000;
 const TIDY_MS = SECONDS_PER_HOUR * 1000;
 
-/** The machines of the demo fleet, which call the service as any others do. */
+/** Machines of the demo fleet, which call the service like any others. */
 export class DemoMachines {
   readonly #stopped = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly logger: Logger) {}
 
-  /** Has these parts run until `stop`. */
+  /** Runs these parts until `stop`. */
   start(open: OpenTransport, owner: OwnerCredentials, partIds: readonly string[]): void {
     this.#running = this.#run(open, owner, partIds).catch((error: unknown) => {
       if (!this.#isStopped()) {
@@ -39,7 +39,7 @@ export class DemoMachines {
     });
   }
 
-  /** Resolves when none of them uses the service any more. */
+  /** Resolves when none of them uses the service anymore. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -70,7 +70,7 @@ export class DemoMachines {
     const pace: MachinePace = { ...PACE, absencesPerSecond };
     return new SimulatedMachine({
       ...{ open, part, pace, equipment: demoEquipment(part.name) },
-      // Its chance is another one after each start, as the moments are at which it captures.
+      // Different random numbers after each start, like its capture times.
       random: random.of(new Date().toISOString()),
       signal: this.#stopped.signal,
       heard: (sentence) => {
@@ -105,7 +105,7 @@ export class DemoMachines {
   }
 }
 
-/** A part with what it signs in with; undefined once somebody has deleted it or its secrets. */
+/** Returns a part with its credentials; undefined if a user has deleted it or its secrets. */
 async function findPart(app: AppClient, partId: string): Promise<MachinePart | undefined> {
   try {
     const { part } = await app.getRobotPart({ id: partId });

@@ -1,7 +1,7 @@
 import { findSetting, putSetting } from '../store/settings';
 import type { StoreAccess } from '../store/store';
 
-/** What the store remembers of loading the demo fleet. */
+/** Stored state of loading the demo fleet. */
 export type DemoRecord = { state: 'loading' } | { state: 'loaded'; livePartIds: string[] };
 
 export async function findDemoRecord(access: StoreAccess): Promise<DemoRecord | undefined> {
@@ -13,7 +13,10 @@ export async function putDemoRecord(access: StoreAccess, record: DemoRecord): Pr
   await putSetting(access, 'demo_fleet', JSON.stringify(record));
 }
 
-/** Whether there is nothing yet but what the first boot makes: an organization and its owner's key. */
+/**
+ * Returns true if the store contains only the results of the first boot: an organization and its
+ * owner's key.
+ */
 export async function isFleetUntouched(access: StoreAccess): Promise<boolean> {
   const allowed = {
     organizations: 1,

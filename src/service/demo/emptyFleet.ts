@@ -8,7 +8,9 @@ const VISIBILITIES = [
   FragmentVisibility.PUBLIC_UNLISTED,
 ];
 
-/** Deletes what a load that did not end has left: everything but the first organization and its key. */
+/**
+ * Deletes the rest of an interrupted load: everything except the first organization and its key.
+ */
 export async function emptyFleet(
   { owner, data, datasets }: Pick<Stage, 'owner' | 'data' | 'datasets'>,
   credentials: OwnerCredentials,
@@ -39,7 +41,7 @@ export async function emptyFleet(
   for (const { id } of fragments.filter((one) => one.organizationOwner === organizationId)) {
     await owner.deleteFragment({ id });
   }
-  // Nothing names them any more.
+  // No config refers to them anymore.
   const { items } = await owner.listRegistryItems({ organizationId });
   for (const { itemId } of items) {
     await owner.deleteRegistryItem({ itemId });

@@ -5,19 +5,22 @@ import type { LabeledBox } from '../../simulate/images/hallScene';
 import type { Random } from '../../simulate/random';
 import type { CapturedContent } from '../../simulate/uploads/partUploads';
 
-/** Small, so that hundreds are trained on in seconds. */
+/** Small, so that training on hundreds takes seconds. */
 const WIDTH = 96;
 const HEIGHT = 72;
 const STATES: readonly CartonState[] = ['intact', 'damaged'];
 
-/** A picture with what people said of it. */
+/** Image with its labels by users. */
 export interface InspectedPicture {
   readonly content: CapturedContent;
   readonly tag: CartonState;
   readonly objects: readonly LabeledBox[];
 }
 
-/** Cartons that passed below a camera in a stretch of time, as many intact as damaged. */
+/**
+ * Returns images of cartons that passed below a camera in a time range, half of them intact and
+ * half damaged.
+ */
 export function inspectedPictures(
   random: Random,
   span: TimeSpan,
@@ -28,7 +31,7 @@ export function inspectedPictures(
     const tag = STATES[index % STATES.length] ?? 'intact';
     const at = momentIn(span, times, index, count);
     const { canvas, objects } = cartonScene(random.of(String(index)), tag, WIDTH, HEIGHT);
-    // As a JPEG, each would take ten times as long.
+    // Encoding as a JPEG would take ten times as long.
     const bytes = encodeImage(canvas, 'png');
     return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
   });

@@ -1,6 +1,9 @@
 import type { FilePlan, ModulePlan } from './registryPlan';
 
-/** What is in the archive of a module for a platform: its manifest, and a program that says what it is. */
+/**
+ * Returns the files of a module's archive for a platform: its manifest, and a program that prints
+ * its name.
+ */
 export function moduleFiles(
   namespace: string,
   { name, description, url, models, entrypoint, markdown }: ModulePlan,

@@ -6,8 +6,8 @@ import { LIVE_TAG } from './demoEquipment';
 const PAGE = 500n;
 
 /**
- * Deletes the pictures and point clouds again that the demo's machines have captured before a
- * moment, but for those that somebody has tagged, labeled or put into a dataset.
+ * Deletes images and point clouds that the demo's machines captured before a time, except those
+ * that a user has tagged, labeled, or added to a dataset.
  */
 export async function deleteOldCaptures(
   data: DataClient,

@@ -7,10 +7,10 @@ import type { CapturedContent } from '../../simulate/uploads/partUploads';
 
 const WIDTH = 320;
 const HEIGHT = 240;
-/** For so many pictures nothing moves in front of the camera: encoding them all would take seconds. */
+/** Number of images with the same scene: encoding all of them would take seconds. */
 const SAME_SCENE = 16;
 
-/** What a camera that stands still sees in a stretch of time, in so many pictures. */
+/** Returns the images of a fixed camera in a time range. */
 export function pictureSeries(random: Random, span: TimeSpan, count: number): CapturedContent[] {
   const times = random.of('times');
   let scene: Uint8Array | undefined;

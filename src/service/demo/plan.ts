@@ -3,34 +3,34 @@ import type { FragmentVisibility } from '../../gen/viam/app/v1/fragment_pb';
 import type { CapturesPlan } from './capturePlan';
 import type { PublishedPlans } from './registryPlan';
 
-/** Answers the id that the service gave to a fragment, by the fragment's key in the plan. */
+/** Returns the ID that the service gave to a fragment, by the fragment's key in the plan. */
 export type FragmentIds = (key: string) => string;
 
-/** A config, once the ids of the fragments it imports are known. */
+/** Returns a config, given the IDs of the fragments that it imports. */
 export type ConfigPlan = (fragment: FragmentIds) => JsonObject;
 
 /** Changes a config in place. */
 export type ConfigChange = (config: JsonObject, fragment: FragmentIds) => void;
 
-/** Whose API key makes an edit: histories name it. */
+/** Owner of the API key that makes an edit, as shown in histories. */
 export type Editor = 'engineers' | 'pipeline';
 
-/** One saved change of a config. Days are working days before the demo is loaded. */
+/** Saved change of a config. Days are working days before the demo is loaded. */
 export interface EditPlan {
   daysAgo: number;
   change: ConfigChange;
-  /** Engineers, when absent. */
+  /** Defaults to the engineers. */
   by?: Editor;
 }
 
-/** When a part last called the service: now and from then on, working days ago, or not yet. */
+/** Last contact of a part: now and from then on, a number of working days ago, or never. */
 export type ContactPlan = 'live' | 'never' | { daysAgo: number };
 
 export interface PartPlan {
   config: ConfigPlan;
-  /** The oldest first. */
+  /** Edits, the oldest first. */
   edits?: EditPlan[];
-  /** `live`, when absent. */
+  /** Defaults to `live`. */
   contact?: ContactPlan;
   metadata?: JsonObject;
 }
@@ -39,7 +39,7 @@ export interface MachinePlan {
   name: string;
   daysAgo: number;
   main: PartPlan;
-  /** Parts besides the main one, by name. */
+  /** Parts other than the main one, by name. */
   others?: Record<string, PartPlan>;
   metadata?: JsonObject;
 }
@@ -57,54 +57,56 @@ export interface FragmentPlan {
   daysAgo: number;
   config: ConfigPlan;
   edits?: EditPlan[];
-  /** Fragments are made private (spec part 3); this is when one was shared, and how far. */
+  /**
+   * Fragments are created as private (spec part 3); this is the date and visibility of sharing it.
+   */
   shared?: { daysAgo: number; visibility: FragmentVisibility };
 }
 
-/** A role in the company. */
+/** Role in the company. */
 export interface RolePlan {
   role: 'owner' | 'operator';
-  /** The location it is held on; the whole organization, when absent. */
+  /** Location of the role; the whole organization if absent. */
   location?: string;
 }
 
-/** Somebody who works with the fleet, or was invited to. */
+/** Member of the company, or an invited user. */
 export interface PersonPlan extends RolePlan {
   email: string;
   invitedDaysAgo: number;
-  /** Who has not joined yet has none. */
+  /** Absent for a user who hasn't joined yet. */
   lastLoginDaysAgo?: number;
 }
 
-/** A key besides those with which the company edits. */
+/** API key other than those that make the company's edits. */
 export interface KeyPlan extends RolePlan {
   name: string;
   daysAgo: number;
 }
 
-/** A location that another company may look into. */
+/** Location that is shared with another company. */
 export interface SharePlan {
   location: string;
-  /** The name of the other company. */
+  /** Name of the other company. */
   with: string;
   daysAgo: number;
 }
 
 export interface CompanyPlan {
   name: string;
-  /** Its public namespace, when it has one and nobody has taken it. */
+  /** Public namespace, if it has one and it isn't taken. */
   namespace: string;
   daysAgo: number;
   utcOffsetHours: number;
-  /** How its people indent JSON. */
+  /** JSON indentation that its users prefer. */
   indent: number | string;
   metadata: JsonObject;
-  /** Names of the keys with which its people and programs edit. */
+  /** Names of the keys that its users and programs use for edits. */
   keyNames: Record<Editor, string>;
   people: PersonPlan[];
   keys: KeyPlan[];
   shares: SharePlan[];
-  /** A fragment after those it imports. */
+  /** Fragments, each after those that it imports. */
   fragments: FragmentPlan[];
   locations: LocationPlan[];
   captures: CapturesPlan;

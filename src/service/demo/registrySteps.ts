@@ -12,16 +12,16 @@ const TYPES = {
   trainingScript: PackageType.ML_TRAINING,
 } as const;
 
-/** Something that happened on a working day. */
+/** Event on a working day. */
 interface RegistryStep {
   daysAgo: number;
   occasion: string;
-  /** Minutes after the first of the occasion. */
+  /** Minutes after the first event of the occasion. */
   minutesLater: number;
   run: () => Promise<void>;
 }
 
-/** Tells what a company has published: names first, then what is said of them, then the archives. */
+/** Creates a company's registry items: first the names, then their metadata, then the archives. */
 export class RegistrySteps {
   constructor(
     private readonly stage: Stage,
@@ -69,7 +69,7 @@ export class RegistrySteps {
     ];
   }
 
-  /** Says everything about a module: what is not said is gone (spec part 3, UpdateModule). */
+  /** Sends all data of a module, because missing fields are cleared (spec part 3, UpdateModule). */
   private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
     const { url, description, entrypoint, markdown } = plan;
     await this.stage.owner.updateModule({
@@ -114,7 +114,7 @@ export class RegistrySteps {
             { package: { case: 'contents', value: archive } },
           ] as const),
         );
-        // What an upload brings along says nothing in words.
+        // An upload can't include descriptions.
         if (index === 0) {
           await this.stage.owner.updateRegistryItem({
             itemId: this.idOf(plan),
@@ -127,7 +127,7 @@ export class RegistrySteps {
     }));
   }
 
-  /** Also where somebody else has taken the company's namespace. */
+  /** Works even if another organization has taken the company's namespace. */
   private idOf({ name }: ModulePlan | PackagePlan): string {
     return `${this.organization.id}:${name}`;
   }

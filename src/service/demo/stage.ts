@@ -7,25 +7,25 @@ import type {
 } from './demoClient';
 import type { Pending } from './story';
 
-/** What the stories of all companies share. */
+/** Shared context of all companies. */
 export interface Stage {
   now: Date;
-  /** The owner of every organization. */
+  /** Client of the owner of every organization. */
   owner: AppClient;
-  /** The owner's operations on captured data. */
+  /** The owner's client for captured data. */
   data: DataClient;
   datasets: DatasetClient;
   packages: PackageClient;
   open: OpenTransport;
   fragments: Map<string, Pending>;
-  /** Organizations by the names of the companies. */
+  /** Organizations by company name. */
   companies: Map<string, Pending>;
-  /** Parts of machines by their names. */
+  /** Machine parts by name. */
   parts: Map<string, Pending>;
   /** Parts that call the service from now on. */
   liveParts: Pending[];
-  /** Notes that a part called; a story has no machines that could. */
+  /** Records a contact of a part, because no real machine calls the service. */
   recordContact(partId: string): Promise<void>;
-  /** Somebody logs in with this address; a story has no people who could. */
+  /** Records a login with this email address, because no real user logs in. */
   logIn(email: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
-/** Something that happened to the fleet in the past. */
+/** Past event in the fleet's history. */
 export interface Step {
   at: Date;
   run(): Promise<void>;
 }
 
-/** An id that the service gives in one step and later steps use. */
+/** ID that the service assigns in one step and that later steps use. */
 export class Pending {
   private value: string | undefined;
 
   constructor(private readonly what: string) {}
 
-  /** @throws Error when a step uses the resource before another one makes it. */
+  /** @throws Error if a step uses the resource before another one has created it. */
   get id(): string {
     if (this.value === undefined) {
       throw new Error(`the demo fleet uses ${this.what} before it is made`);
@@ -23,12 +23,12 @@ export class Pending {
   }
 }
 
-/** Steps of one moment stay in the order in which they stand. */
+/** Sorts steps by time; the sort is stable. */
 export function inOrderOfTime(steps: readonly Step[]): Step[] {
   return [...steps].sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-/** One of the story's resources by its name. */
+/** Returns one of the history's resources by name. */
 export function pendingOf(all: ReadonlyMap<string, Pending>, name: string): Pending {
   const pending = all.get(name);
   if (pending === undefined) {

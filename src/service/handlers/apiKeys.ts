@@ -36,18 +36,21 @@ type ApiKeyOperations = Pick<
   | 'createKeyFromExistingKeyAuthorizations'
 >;
 
-/** A key as its maker is told it, once. */
+/** A key as returned to its creator, once. */
 export interface IssuedKey {
   id: string;
   key: string;
 }
 
 export interface ApiKeyDependencies extends HandlerDependencies {
-  /** Hears of a new secret before its caller does, to keep it where the old one was kept. */
+  /**
+   * Called with a new secret before its caller receives it, so that a stored copy of the old one
+   * can be replaced.
+   */
   keyRotated?: ((issued: IssuedKey) => Promise<void>) | undefined;
 }
 
-/** API keys (spec part 3). A key is shown once, when it is made; the store keeps its hash. */
+/** API keys (spec part 3). A key is shown only when it is created; the store contains its hash. */
 export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperations {
   const { store } = dependencies;
   return {
@@ -109,7 +112,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
   };
 
-  /** Adds a key with these roles. Its name defaults to the present time (spec part 3). */
+  /** Adds a key with these roles. Its name defaults to the current time (spec part 3). */
   async function issue(
     access: StoreAccess,
     name: string,
@@ -131,10 +134,10 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
 }
 
 /**
- * A key all of whose roles the caller could hand out. It stays as it is until the commit, and so do
- * the owners of its organizations.
- * @throws NotFound when there is none, or the caller has no part in it, PermissionDenied when it
- *   holds roles beyond the caller's, Aborted when it has just been given a role somewhere else.
+ * Returns a key all of whose roles the caller can grant, and locks it and the owners of its
+ * organizations until the commit.
+ * @throws NotFound if it doesn't exist or the caller has no access to it, PermissionDenied if it
+ *   has roles beyond the caller's, Aborted if it was just given a role elsewhere.
  */
 async function administered(
   access: StoreAccess,
@@ -142,7 +145,7 @@ async function administered(
   principal: Principal,
 ): Promise<ApiKeyCredential> {
   const locked = organizationIdsOf(await findApiKey(access, id));
-  // The order of every change to roles: first the organizations, then what belongs to them.
+  // All changes to roles lock in this order: first the organizations, then their resources.
   for (const organizationId of locked) {
     await lockRow(access, 'organizations', organizationId);
   }
@@ -164,7 +167,7 @@ function organizationIdsOf(key: ApiKeyCredential | undefined): string[] {
   return [...new Set(key?.authorizations.map((row) => row.organization_id))].sort();
 }
 
-/** Refuses callers who could not hand out a role; what they may not know of is not named. */
+/** Rejects callers who can't grant a role; doesn't reveal resources that the caller can't see. */
 async function requireAdministrator(
   access: StoreAccess,
   principal: Principal,

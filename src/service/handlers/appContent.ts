@@ -14,7 +14,7 @@ import { mayReadItem } from './registryItems';
 
 type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'>;
 
-/** The web applications that modules bring along (spec part 3, GetAppContent). */
+/** The web applications that modules include (spec part 3, GetAppContent). */
 export function appContentHandlers({ store }: HandlerDependencies): AppContentOperations {
   return {
     async getAppContent({ publicNamespace, name }, context) {
@@ -34,14 +34,19 @@ export function appContentHandlers({ store }: HandlerDependencies): AppContentOp
     },
   };
 
-  /** Where the files of a module's apps are: they arrive with its uploads. */
+  /**
+   * Returns the archive that contains the files of a module's apps, which are part of its uploads.
+   */
   async function newestArchive(module: RegistryItemWithOwner): Promise<string> {
     const file = inOrder(module, await listPackageFiles(store, [module.id])).at(-1);
     return file === undefined ? '' : packageContentPath(file.id);
   }
 }
 
-/** Whether a caller may read the module, and is of an organization that its maker let in. */
+/**
+ * Returns true if a caller can read the module and belongs to an organization that its owner
+ * allows.
+ */
 function mayOpen(principal: Principal, module: RegistryItemWithOwner, app: App): boolean {
   return (
     mayReadItem(principal, module) &&

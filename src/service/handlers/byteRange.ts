@@ -3,9 +3,9 @@ import type { ByteRange } from '../blobs/blobStore';
 const RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * The part of a content that a `Range` header asks for (RFC 9110, section 14).
- * @returns undefined for all of it: without the header, and for forms that a server may ignore, such
- *   as several ranges at once; 'unsatisfiable' for a range outside the content.
+ * Parses the part of a content that a `Range` header requests (RFC 9110, section 14).
+ * @returns undefined for the whole content: without the header, and for forms that a server can
+ *   ignore, such as multiple ranges; 'unsatisfiable' for a range outside the content.
  */
 export function parseRange(
   header: string | undefined,

@@ -17,10 +17,10 @@ import { logInternalError } from '../server/internalErrorInterceptor';
 import { storeFaultOf } from '../store/storeErrors';
 import { parseRange } from './byteRange';
 
-/** A content that a caller may read. */
+/** A content that the caller can read. */
 export interface ReadableContent extends BlobKey {
   mimeType: string;
-  /** What a browser calls the file that it saves. */
+  /** File name under which a browser saves it. */
   fileName: string;
 }
 
@@ -29,11 +29,11 @@ export interface ContentRouteOptions {
   blobs: BlobStore;
   damageReports: DamageReports;
   logger: Logger;
-  /** The contents are under it, by their ids. */
+  /** Path prefix of the contents, which is followed by their IDs. */
   path: string;
-  /** What the ids are of, for messages to people. */
+  /** Kind of resource that the IDs identify, for messages to users. */
   kind: string;
-  /** @throws ConnectError when there is no such content that the caller may read. */
+  /** @throws ConnectError if there is no such content that the caller can read. */
   find: (principal: Principal, id: string) => Promise<ReadableContent>;
 }
 
@@ -46,12 +46,12 @@ const STATUSES: Readonly<Partial<Record<Code, number>>> = {
   [Code.DataLoss]: 500,
 };
 
-/** Tells programs that a content is damaged, and not the service. */
+/** Header that tells clients that the content, not the service, is damaged. */
 const ERROR_HEADER = 'fleetwright-error';
 
 /**
- * Serves contents with HTTP GET, also in ranges, to anyone who may read them: with a bearer token, or
- * with the headers `key_id` and `key` of an API key (wire: large binaries).
+ * Serves contents with HTTP GET, including ranges, to anyone with read permission: with a bearer
+ * token, or with an API key in the headers `key_id` and `key` (wire: large binaries).
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
@@ -92,7 +92,7 @@ async function answer(
   try {
     const bytes = await blobs.open(content, range);
     if (bytes === undefined) {
-      // A content that was just deleted is not damaged.
+      // A content that was just deleted isn't damaged.
       await find(caller, id);
       throw MISSING_BLOB;
     }
@@ -117,13 +117,13 @@ async function answer(
   }
 }
 
-/** What others uploaded is shown by no browser as a page of this service, whatever is in it. */
+/** Sets headers that keep browsers from rendering uploaded content as a page of this service. */
 function setHeaders(
   response: HttpResponse,
   { mimeType, fileName }: ReadableContent,
   etag: string,
 ): void {
-  // Text that machines send may have characters that no header can carry.
+  // Text that machines send can contain characters that aren't valid in a header.
   const type = /^[\x20-\x7e]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
   response.setHeader('content-type', type);
   response.setHeader(

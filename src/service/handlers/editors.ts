@@ -7,13 +7,13 @@ import {
 import { existingKeyIds } from '../store/credentials';
 import type { StoreAccess } from '../store/store';
 
-/** An edit, as histories keep it. */
+/** An edit as stored in histories. */
 interface Edit {
   readonly editor_type: number;
   readonly editor_value: string;
 }
 
-/** Looks up who made edits, for their wire form: also whether that key is deleted by now. */
+/** Looks up the authors of edits for the wire form, including whether their key was deleted. */
 export async function editorsOf(
   access: StoreAccess,
   edits: readonly Edit[],

@@ -17,10 +17,10 @@ import { cutPage, revisionPage } from './revisionPages';
 
 type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragmentHistory'>;
 
-/** Spec part 1, Limits: documents of a fragment's history a page. */
+/** Default number of documents per page of a fragment's history (spec part 1, Limits). */
 const DEFAULT_HISTORY_PAGE = 10;
 
-/** What fragments were before their edits (spec part 3). */
+/** Earlier revisions of fragments (spec part 3). */
 export function fragmentHistoryHandlers(
   dependencies: HandlerDependencies,
 ): FragmentHistoryOperations {
@@ -56,8 +56,8 @@ export function fragmentHistoryHandlers(
 }
 
 /**
- * Whether the caller may read a past state of the fragment that the request names. What was private
- * once stays so: publishing a fragment does not publish its past.
+ * Returns true if the caller can read an earlier revision of the requested fragment. A revision
+ * that was private stays private: publishing a fragment doesn't publish its history.
  */
 export function mayReadRevision(
   context: HandlerContext,

@@ -4,12 +4,12 @@ import { listNestedFragments, nestingOf, writeNestedFragments } from '../store/f
 import type { StoreAccess } from '../store/store';
 
 /**
- * Notes which fragments a fragment's new config uses. Run it in the transaction that writes the
- * config, which a refusal undoes. Fragments that do not exist here may be named: a config can be
- * older than the service it was brought to.
- * @param childIds the fragments that the new config names, each once.
- * @throws InvalidArgument when the fragment would contain itself, or when fragments would nest too
- *   deep, here or in a fragment that uses this one.
+ * Records which fragments a fragment's new config uses. Must run in the transaction that writes the
+ * config, so that a rejection rolls it back. The config can refer to fragments that don't exist
+ * here, because it can be older than the service to which it was imported.
+ * @param childIds distinct IDs of the fragments in the new config.
+ * @throws InvalidArgument if the fragment would contain itself, or if fragments would nest too
+ *   deeply, here or in a fragment that uses this one.
  */
 export async function nestFragments(
   access: StoreAccess,

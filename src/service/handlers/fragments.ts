@@ -109,7 +109,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
           mayReadRevision(context, revision.visibility),
         );
-        // How many machines an organization has is told to those who belong to it.
+        // Only members of an organization can see its number of machines.
         const isOwn = isMember(callerOf(context), currentOrganizationId);
         const use = await useOf(id, isOwn ? currentOrganizationId : '');
         return {
@@ -189,7 +189,9 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     return row;
   }
 
-  /** Of the wanted visibilities those in which the caller may see the organization's fragments. */
+  /**
+   * Returns the requested visibilities with which the caller can see the organization's fragments.
+   */
   async function ownVisibilities(
     organizationId: string,
     wanted: FragmentVisibility[],
@@ -204,7 +206,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       : wanted.filter((visibility) => visibility === FragmentVisibility.PUBLIC);
   }
 
-  /** One attempt to write over the version that was read; false when another caller wrote in the meantime. */
+  /**
+   * Tries once to overwrite the version that was read; resolves to false if another caller has
+   * written since.
+   */
   async function tryReplace(
     current: FragmentWithOwner,
     { name, document, visibility }: NextFragment,
@@ -224,7 +229,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     });
   }
 
-  /** Notes what a fragment's new config uses. Run it in the transaction that writes the config. */
+  /**
+   * Records which fragments a fragment's new config uses. Must run in the transaction that writes
+   * the config.
+   */
   async function writeUses(
     transaction: StoreAccess,
     fragmentId: string,
@@ -255,7 +263,9 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     return (await listFragmentUses(store, [id], organizationId)).get(id);
   }
 
-  /** The fragment as it was in a revision, if one is asked for that the caller may read. */
+  /**
+   * Returns the fragment at the requested revision, if one is requested and the caller can read it.
+   */
   async function inVersion(
     row: FragmentWithOwner,
     version: string | undefined,
@@ -272,7 +282,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   }
 }
 
-/** The next version of a fragment. Without a document, its config is unchanged. */
+/** The next version of a fragment. Without a document, its config doesn't change. */
 interface NextFragment {
   name: string;
   document: ConfigDocument | undefined;
@@ -287,7 +297,7 @@ function chooseFitting(rows: readonly ListedFragment[], organizationId: string):
   );
 }
 
-/** Spec part 3, ListFragments: without visibilities only public fragments are returned. */
+/** Spec part 3, ListFragments: without visibilities, only public fragments are returned. */
 function wantedVisibilities(request: ListFragmentsRequest): FragmentVisibility[] {
   const known = request.fragmentVisibility.filter(
     (visibility) => knownVisibility(visibility) !== undefined,
@@ -296,8 +306,8 @@ function wantedVisibilities(request: ListFragmentsRequest): FragmentVisibility[]
 }
 
 /**
- * What an update asks the visibility to become; undefined leaves it.
- * @throws InvalidArgument when `visibility` and the deprecated `public` contradict each other.
+ * Returns the visibility that an update requests; undefined keeps the current one.
+ * @throws InvalidArgument if `visibility` and the deprecated `public` contradict each other.
  */
 function wantedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
   const visibility = knownVisibility(request.visibility);

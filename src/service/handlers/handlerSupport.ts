@@ -13,21 +13,24 @@ import type { MachineSecrets } from '../store/secrets';
 import type { Store } from '../store/store';
 import { comparedTime } from './wireTimes';
 
-/** What every handler works with. */
+/** Dependencies of all handlers. */
 export interface HandlerDependencies {
   store: Store;
   machineSecrets: MachineSecrets;
   /** Runs long work on large documents in slices. */
   documentWork: DocumentWork;
-  /** The present moment, later at every call. */
+  /** Returns the current time, strictly increasing with every call. */
   now: () => Micros;
 }
 
 const FORBIDDEN_IN_TEXT = '\0';
-/** Lists hold the texts of all their resources, and must fit into one message. */
+/**
+ * Maximum length of a text. Lists contain the texts of all their resources and must fit in one
+ * message.
+ */
 const MAX_TEXT_LENGTH = 1000;
 
-/** Who makes this call; the access interceptor has put it there. */
+/** Returns the caller, which the access interceptor has stored in the context. */
 export function callerOf(context: HandlerContext): Principal {
   const principal = context.values.get(principalKey);
   if (principal === undefined) {
@@ -41,7 +44,10 @@ export function toLargeCall(context: HandlerContext): LargeCall {
   return { caller: callerOf(context).identityId, signal: context.signal };
 }
 
-/** The resource that the request names and the caller was authorized on, with what contains it. */
+/**
+ * Returns the resource that the request specifies and for which the caller was authorized, with its
+ * ancestors.
+ */
 export function resourcePathOf(context: HandlerContext): ResourcePath {
   const path = context.values.get(resourcePathKey);
   if (path === undefined) {
@@ -50,23 +56,24 @@ export function resourcePathOf(context: HandlerContext): ResourcePath {
   return path;
 }
 
-/** The caller as histories name it. */
+/** Returns the caller in the form stored in histories. */
 export function editorOf(principal: Principal): Editor {
   return { type: principal.authenticationType, value: principal.identityId };
 }
 
 /**
- * The version that follows another: the present moment, or a millisecond after the old version
- * when the clock has not moved past it. Whole milliseconds, so that clients whose dates are no
- * finer send back the version they have read.
+ * Returns the version after another: the current time, or one millisecond after the old version if
+ * the clock hasn't advanced past it. Uses whole milliseconds, so that clients whose dates are no
+ * more precise send back the version that they read.
  */
 export function versionAfter(old: Micros, now: Micros): Micros {
   return Math.max(wholeMillis(now), old + MICROS_PER_MILLI);
 }
 
 /**
- * Refuses an update by a caller who has not seen the present state (spec part 3, `last_known_update`).
- * @throws Aborted when the row is newer than what the caller has read, InvalidArgument when that is no time.
+ * Rejects an update if the caller hasn't seen the current state (spec part 3, `last_known_update`).
+ * @throws Aborted if the row is newer than the version that the caller read, InvalidArgument if
+ *   that is not a valid time.
  */
 export function checkNotStale(
   kind: string,
@@ -81,14 +88,14 @@ export function checkNotStale(
   }
 }
 
-/** How often an update is decided again before its caller is told to come back. */
+/** Maximum number of attempts of an update before its caller must retry. */
 const MAX_WRITE_ATTEMPTS = 50;
 
 /**
- * Repeats an attempt to write over the version that is there until nobody wrote in between.
- * @param attempt one attempt, whose result is undefined when it did not write.
+ * Retries an optimistic write until no other writer interferes.
+ * @param attempt one attempt, whose result is undefined if it didn't write.
  * @returns the result of the last attempt.
- * @throws Aborted when others are faster time and again, and when the caller went away.
+ * @throws Aborted if other writers are repeatedly faster, or if the caller disconnected.
  */
 export async function untilWritten<Result>(
   { signal }: HandlerContext,
@@ -103,9 +110,8 @@ export async function untilWritten<Result>(
 }
 
 /**
- * Checks the first message of a stream by the contract's rules: it passes no interceptor that reads
- * it.
- * @throws InvalidArgument naming what is wrong.
+ * Validates the first message of a stream by the contract's rules, because no interceptor reads it.
+ * @throws InvalidArgument that describes the error.
  */
 export function requireRules<Desc extends DescMessage>(
   validator: RequestValidator,
@@ -119,9 +125,9 @@ export function requireRules<Desc extends DescMessage>(
 }
 
 /**
- * A name that a person can read, on one line.
- * @throws InvalidArgument when it is blank or has a character that breaks or disguises the text around it, and as
- *   `requireText`.
+ * Validates a human-readable name on one line.
+ * @throws InvalidArgument if it is blank or contains a character that breaks or disguises the text
+ *   around it, and as `requireText`.
  */
 export function requireName(name: string, field = 'name'): string {
   if (name.trim() === '') {
@@ -138,17 +144,17 @@ export function requireName(name: string, field = 'name'): string {
 }
 
 /**
- * The name in an update. The present name can be older than the rules, and does not keep the caller from changing
- * something else.
- * @throws InvalidArgument as `requireName`, for another name.
+ * Validates the name in an update. The current name can be older than the rules, and doesn't
+ * prevent the caller from changing other fields.
+ * @throws InvalidArgument as `requireName`, if the name changes.
  */
 export function requireNameInUpdate(name: string, current: string): string {
   return name === current ? current : requireName(name);
 }
 
 /**
- * A text that every store can keep and every listing can hold; it may be empty.
- * @throws InvalidArgument when it is too long or has a character that PostgreSQL cannot keep.
+ * Validates a text that every store can save and every list can contain; it can be empty.
+ * @throws InvalidArgument if it is too long or contains a character that PostgreSQL can't store.
  */
 export function requireText(text: string, field: string): string {
   if (text.length > MAX_TEXT_LENGTH) {

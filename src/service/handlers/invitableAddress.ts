@@ -3,12 +3,13 @@ import { findInvite, type InviteKey } from '../store/invites';
 import type { StoreAccess } from '../store/store';
 import { findUserByEmail } from '../store/users';
 
-/** The longest address that mail servers forward to (RFC 5321, 4.5.3.1.3). */
+/** Maximum length of an address that mail servers forward to (RFC 5321, 4.5.3.1.3). */
 const MAX_ADDRESS_LENGTH = 254;
 
 /**
- * The address of a new invite, in small letters. The contract has checked that it is one.
- * @throws InvalidArgument when no mail server would take it.
+ * Returns the key of a new invitation, with the address in lowercase. The contract has already
+ * validated the address.
+ * @throws InvalidArgument if no mail server would accept it.
  */
 export function newInviteKey(organizationId: string, email: string): InviteKey {
   if (email.length > MAX_ADDRESS_LENGTH) {
@@ -19,7 +20,8 @@ export function newInviteKey(organizationId: string, email: string): InviteKey {
 
 /**
  * Checks that an address can be invited.
- * @throws AlreadyExists when it belongs to a member or has an invite, with what to do instead.
+ * @throws AlreadyExists if it belongs to a member or has an invitation; the message says what to do
+ *   instead.
  */
 export async function checkInvitable(
   access: StoreAccess,

@@ -6,7 +6,7 @@ import type { InvitedRole } from '../store/invites';
 import type { StoreAccess } from '../store/store';
 
 /**
- * The roles that a request wants an invite to promise, or to promise no longer.
+ * Returns the roles that a request adds to an invitation or removes from it.
  * @throws InvalidArgument for a resource outside the organization, and as `grantableRole`.
  */
 export async function rolesToInvite(
@@ -33,9 +33,9 @@ export async function rolesToInvite(
 }
 
 /**
- * Checks what an update takes from an invite (spec part 3: an invite with one authorization cannot
- * lose it by this call).
- * @throws InvalidArgument with what to do instead.
+ * Checks which authorizations an update removes from an invitation (spec part 3: this call can't
+ * remove the only authorization of an invitation).
+ * @throws InvalidArgument that says what to do instead.
  */
 export function checkRemoval(
   held: readonly InvitedRole[],

@@ -36,7 +36,7 @@ export interface InviteDependencies extends HandlerDependencies {
   pageUrl: PageUrl;
 }
 
-/** Invites to an organization and their states (spec part 3). */
+/** Invitations to an organization and their states (spec part 3). */
 export function inviteHandlers(dependencies: InviteDependencies): InviteOperations {
   const { store } = dependencies;
   return {
@@ -116,7 +116,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     await sendInvite(dependencies, invite, inviter?.name ?? 'An owner');
   }
 
-  /** Takes an invite back whose message nobody got, unless another one is out by now. */
+  /** Cancels an invitation whose message wasn't delivered, unless a newer one has been sent. */
   async function withdrawUnsent(invite: Invite): Promise<void> {
     await store.transaction().execute(async (transaction) => {
       await lockRow(transaction, 'organizations', invite.organization_id);

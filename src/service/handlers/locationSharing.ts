@@ -13,9 +13,9 @@ type LocationSharingOperations = Pick<
 >;
 
 /**
- * Locations that another organization may look into (spec part 3). Anyone who has a role on that whole
- * organization may read and control what is in them, as an operator; secrets and changes stay with
- * the organization that the location belongs to.
+ * Locations shared with another organization (spec part 3). Anyone with a role on that whole
+ * organization can read and control their contents as an operator; secrets and changes are reserved
+ * for the organization that owns the location.
  */
 export function locationSharingHandlers({ store }: HandlerDependencies): LocationSharingOperations {
   return {
@@ -67,8 +67,8 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
 }
 
 /**
- * The organizations of a location's shares that a caller may know of: all of them for the
- * organization it belongs to, for others only their own.
+ * Returns the organizations of a location's shares that a caller can see: all of them for the
+ * owning organization; for others, only their own.
  */
 export function knownShares(
   principal: Principal,

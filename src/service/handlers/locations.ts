@@ -39,7 +39,7 @@ type LocationOperations = Pick<
   'createLocation' | 'getLocation' | 'updateLocation' | 'deleteLocation' | 'listLocations'
 >;
 
-/** Locations and how they nest (spec part 3). */
+/** Locations and their hierarchy (spec part 3). */
 export function locationHandlers(dependencies: HandlerDependencies): LocationOperations {
   const { store, machineSecrets } = dependencies;
   return {
@@ -83,7 +83,8 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     async deleteLocation(request, context) {
       const { organizationId } = resourcePathOf(context);
       await store.transaction().execute(async (transaction) => {
-        // Nobody gives an invite another role while it is judged to have none.
+        // The lock ensures that no invitation gets another role while it is checked for having
+        // none.
         await lockRow(transaction, 'organizations', organizationId);
         await deleteLocation(transaction, request.locationId);
         await deleteKeysWithoutRoles(transaction);
@@ -141,7 +142,10 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
   }
 }
 
-/** A parent must exist in the same organization; another one is as good as none. */
+/**
+ * Checks that the parent exists in the same organization; a parent in another one is treated as
+ * nonexistent.
+ */
 async function checkParent(
   access: StoreAccess,
   parentId: string | null,
@@ -156,7 +160,8 @@ async function checkParent(
   }
 }
 
-// An empty name leaves the name; an empty parent moves to the top, an absent one does not move.
+// Returns the changes of an update. An empty name keeps the name; an empty parent moves the
+// location to the top, and an absent one doesn't move it.
 async function changesOf(
   access: StoreAccess,
   request: UpdateLocationRequest,
@@ -181,7 +186,7 @@ async function checkMove(
   parentId: string | null,
   principal: Principal,
 ): Promise<void> {
-  // Two moves at once could put two locations into each other.
+  // Two concurrent moves could put two locations into each other.
   await lockRow(access, 'organizations', current.organization_id);
   await checkParent(access, parentId, current.organization_id);
   await requirePermission(

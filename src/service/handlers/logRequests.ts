@@ -7,17 +7,17 @@ import { type Micros, microsFromTimestamp } from '../store/micros';
 import { requireText } from './handlerSupport';
 import { momentToken, pageLimit, readMomentToken } from './momentPages';
 
-/** However many a caller asks for: it goes on with the next page. */
+/** Upper limit on the page size; callers continue with the next page. */
 const LIMITS = { byDefault: 100, most: 10_000 };
-/** Begins the page tokens of logs. */
+/** Prefix of the page tokens of logs. */
 const LIST = 'l';
 
-/** A request with a field that is older than `levels`, and that clients still send. */
+/** A request with a deprecated field, replaced by `levels`, that clients still send. */
 export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errorsOnly: boolean };
 
 /**
- * Reads which lines a request asks for.
- * @throws InvalidArgument when its range cannot be read.
+ * Parses the selection of lines in a request.
+ * @throws InvalidArgument if its time range is invalid.
  */
 export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection {
   const start = request.start && microsFromTimestamp(request.start);
@@ -34,8 +34,8 @@ export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection 
 }
 
 /**
- * Reads which part of them.
- * @throws InvalidArgument when the page token is not one that was answered.
+ * Parses the page that a request selects.
+ * @throws InvalidArgument if this service didn't issue the page token.
  */
 export function logPageOf(request: LogsRequest): LogPage {
   const { limit = 0n, pageToken = '', order = LogOrder.UNSPECIFIED } = request;
@@ -46,7 +46,7 @@ export function logPageOf(request: LogsRequest): LogPage {
   };
 }
 
-/** The token with which the page after a line is asked for. */
+/** Returns the token of the page that follows a line. */
 export function pageTokenAfter({ loggedAt, id }: LogEnd): string {
   return momentToken(LIST, { at: loggedAt, id });
 }

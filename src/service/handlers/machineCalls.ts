@@ -14,10 +14,13 @@ import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
 
-/** What a batch of lines, and a line, may have: a message could hold more. */
+/** Limits of a batch of lines and of a line; a message could contain more. */
 const MAX_LINES = 10_000;
 const MAX_LINE_BYTES = 1024 * 1024;
-/** What is deeper comes in as JSON, but no reader of Protobuf would take it: it reads a hundred levels. */
+/**
+ * Maximum depth of a line's fields. JSON can be deeper, but Protobuf readers reject more than a
+ * hundred levels.
+ */
 const MAX_LINE_LEVELS = 32;
 
 interface MachineCallDependencies extends HandlerDependencies {
@@ -25,10 +28,10 @@ interface MachineCallDependencies extends HandlerDependencies {
   retention: LogRetention;
 }
 
-/** How long a machine waits before it asks again whether it is to restart. */
+/** Interval at which a machine checks whether it must restart. */
 const RESTART_CHECK_SECONDS = 5n;
 
-/** What machines ask for themselves, signed in with the secret of a part or of its location. */
+/** Requests that machines make, authenticated with the secret of a part or of its location. */
 export function machineCallHandlers({
   store,
   now,

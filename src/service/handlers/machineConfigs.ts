@@ -14,7 +14,7 @@ import { withModulePackages } from './modulePackages';
 
 type MachineConfigs = Pick<ServiceImpl<typeof RobotService>, 'config' | 'certificate'>;
 
-/** What a machine's software starts with. */
+/** The config with which a machine's software starts. */
 export function machineConfigHandlers({
   store,
   machineSecrets,

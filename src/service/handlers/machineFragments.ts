@@ -35,7 +35,7 @@ const ERROR_TYPES: Partial<Record<ResolveProblemKind, FragmentErrorType>> = {
   tooDeep: FragmentErrorType.NESTING_LIMIT_EXCEEDED,
 };
 
-/** The fragments that a machine runs with (spec part 3). */
+/** The fragments that a machine uses (spec part 3). */
 export function machineFragmentHandlers(
   dependencies: HandlerDependencies,
 ): MachineFragmentOperations {
@@ -100,12 +100,15 @@ function additionalReferences(request: ListMachineFragmentsRequest): FragmentRef
   ];
 }
 
-/** A pin on the newest revision and no pin at all mean the same state. */
+/** A pin to the newest revision is equivalent to no pin. */
 function uniqueRevisions(rows: readonly FragmentWithOwner[]): FragmentWithOwner[] {
   return [...new Map(rows.map((row) => [row.revision, row])).values()];
 }
 
-/** Without the resolved config when the answer has no place for it, or had none for an earlier one. */
+/**
+ * Returns the fragment without its resolved config if the response has no space for it, or had none
+ * for an earlier one.
+ */
 function resolvedFragment(
   row: FragmentWithOwner,
   loaded: LoadedFragments,

@@ -17,10 +17,13 @@ type MachineSecretOperations = Pick<
   | 'deleteRobotPartSecret'
 >;
 
-/** A second secret lets machines change over before the first one is deleted; a third has no use. */
+/**
+ * Maximum number of secrets: a second one lets machines switch before the first one is deleted; a
+ * third has no use.
+ */
 const MAX_SECRETS = 2;
 
-/** The secrets with which machines sign in: of their location or of their part (spec part 3). */
+/** The secrets with which machines authenticate: those of their location or part (spec part 3). */
 export function machineSecretHandlers(dependencies: HandlerDependencies): MachineSecretOperations {
   const { store, machineSecrets } = dependencies;
   return {

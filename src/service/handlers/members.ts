@@ -19,7 +19,8 @@ type MemberOperations = Pick<
 export function memberHandlers({ store }: HandlerDependencies): MemberOperations {
   return {
     async listOrganizationMembers({ organizationId }) {
-      // In this order: an invite that is just being accepted is in one of the lists at least.
+      // In this order, so that an invitation that is being accepted is in at least one of the
+      // lists.
       const invites = await listInvites(store, { organization_id: organizationId });
       const members = await listMembers(store, organizationId);
       const addresses = new Set(members.map(({ email }) => email));

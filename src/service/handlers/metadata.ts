@@ -34,7 +34,7 @@ const KIND_NAMES: Record<MetadataTable, string> = {
   parts: 'part',
 };
 
-/** User-defined metadata of organizations, locations, machines and parts (spec part 3). */
+/** User-defined metadata of organizations, locations, machines, and parts (spec part 3). */
 export function metadataHandlers(dependencies: HandlerDependencies): MetadataOperations {
   const { store, documentWork } = dependencies;
   return {

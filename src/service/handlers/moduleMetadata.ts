@@ -10,7 +10,7 @@ const APP_NAME = /^[A-Za-z0-9_-]+$/;
 const APP_TYPES = ['single_machine', 'multi_machine'] as const;
 const MAX_METADATA_LENGTH = 1024 * 1024;
 
-/** @throws NotFound when the item with this id is no module. */
+/** @throws NotFound if the item with this ID is not a module. */
 export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId: string): void {
   if ((type as PackageType) !== PackageType.MODULE) {
     throw notFound('module', moduleId);
@@ -18,8 +18,8 @@ export function requireModule({ type }: Pick<RegistryItemRow, 'type'>, moduleId:
 }
 
 /**
- * Checks what is said about a module: its entrypoint, models and apps.
- * @throws InvalidArgument naming the first fault.
+ * Validates the entrypoint, models, and apps of a module.
+ * @throws InvalidArgument that describes the first error.
  */
 export function checkModule(module: Pick<ModuleMetadata, 'entrypoint' | 'models' | 'apps'>): void {
   if (module.entrypoint.trim() === '') {
@@ -66,8 +66,8 @@ function climbs(path: string): boolean {
 }
 
 /**
- * The text in which the metadata of an item is stored.
- * @throws InvalidArgument when it is too large to stand in a list.
+ * Returns the string in which an item's metadata is stored.
+ * @throws InvalidArgument if it is too large for a list.
  */
 export function metadataText<Desc extends DescMessage>(
   schema: Desc,

@@ -18,20 +18,20 @@ import { type PinnedItem, pinOf, versionsOfPins } from './pinnedVersions';
 const REGISTRY = 'registry';
 const MODULE = 'module';
 
-/** What asks for a config. */
+/** The machine that requests a config. */
 interface ConfiguredMachine {
-  /** Whose machine it is: private modules of others are not for it. */
+  /** Organization of the machine, which can't use private modules of other organizations. */
   organizationId: string;
-  /** What it runs on, such as `linux/arm64`; undefined for one that does not say. */
+  /** Platform of the machine, such as `linux/arm64`; undefined if it isn't specified. */
   platform: string | undefined;
 }
 
 /**
- * A config as machines need it for the modules of the registry that it names: with the package of each,
- * in the version that the config comes to now, and with the path of what starts it inside that package
- * (`${packages.module.NAME}/…`, which the machine's software fills in). A module that cannot be used
- * says why in its `status`. It takes the same few queries however many modules there are: machines ask
- * for their config again and again.
+ * Adds to a config what machines need for its registry modules: the package of each, in the version
+ * to which the config currently resolves, and the path of its entrypoint inside that package
+ * (`${packages.module.NAME}/…`, which the machine's software expands). A module that can't be used
+ * explains why in its `status`. Uses the same few queries regardless of the number of modules,
+ * because machines poll their config.
  */
 export async function withModulePackages(
   access: StoreAccess,
@@ -58,11 +58,11 @@ function isOfRegistry(entry: JsonValue): entry is JsonObject {
   return isJsonObject(entry) && textOf(entry.type) === REGISTRY;
 }
 
-/** What an entry comes to. */
+/** The item and version to which a config entry resolves. */
 interface FoundModule {
-  /** Undefined where there is none that the machine may use. */
+  /** Undefined if there is none that the machine can use. */
   item: RegistryItemWithOwner | undefined;
-  /** Undefined where it has no such version. */
+  /** Undefined if it has no such version. */
   said: PackageVersionRow | undefined;
 }
 
@@ -120,7 +120,7 @@ function resolveModule(entry: JsonObject, { item, said }: FoundModule): Resolved
   };
 }
 
-/** Undefined of an id that is none. */
+/** Returns the name in a module ID; undefined if the ID is invalid. */
 function nameOf({ module_id: written }: JsonObject): RegistryItemName | undefined {
   const id = textOf(written);
   const separator = id.indexOf(':');

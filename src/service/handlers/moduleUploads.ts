@@ -14,10 +14,10 @@ import { UploadStream } from './uploadStream';
 
 type ModuleUploadOperations = Pick<ServiceImpl<typeof AppService>, 'uploadModuleFile'>;
 
-/** Nothing is said of what the archive of a module holds. */
+/** No information about the contents of a module's archive. */
 const NO_INFO = toJsonString(PackageInfoSchema, create(PackageInfoSchema));
 
-/** Machines compare tags as whole words. */
+/** Checks that a tag is a single word, because machines compare tags as whole words. */
 function requireTag(tag: string): void {
   requireText(tag, 'platform_tags');
   if (isPlatformTag(tag)) return;
@@ -26,7 +26,7 @@ function requireTag(tag: string): void {
   );
 }
 
-/** Takes in the archives of modules (spec part 3, UploadModuleFile). */
+/** Receives the archives of modules (spec part 3, UploadModuleFile). */
 export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleUploadOperations {
   return {
     async uploadModuleFile(requests, context) {

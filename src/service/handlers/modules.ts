@@ -33,7 +33,7 @@ export interface ModuleDependencies extends HandlerDependencies {
   pageUrl: PageUrl;
 }
 
-/** Modules: the registry items that machines run (spec part 3). */
+/** Modules: registry items that machines run (spec part 3). */
 export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperations {
   const { store } = dependencies;
   return {
@@ -108,7 +108,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     return row;
   }
 
-  /** The address of a module's own page, in the form that clients know from the public registry. */
+  /** Returns the URL of a module's page, in the form that clients know from the public registry. */
   function pageOf(row: RegistryItemWithOwner): string {
     return dependencies.pageUrl(
       `/module/${row.public_namespace ?? row.organization_id}/${row.name}`,

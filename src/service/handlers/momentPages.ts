@@ -1,6 +1,6 @@
 import type { Micros } from '../store/micros';
 
-/** A page of a list in the order of moments ends with a row: its moment, and its id. */
+/** The end of a page in a list sorted by time: the time and ID of its last row. */
 export interface MomentEnd {
   at: Micros;
   id: number;
@@ -9,20 +9,20 @@ export interface MomentEnd {
 const END = /^([a-z])(-?\d{1,16})\.(\d{1,16})$/;
 
 /**
- * What clients send back to get the page after this one.
- * @param list a letter: the tokens of one list are none of another.
+ * Returns the token that clients send to get the next page.
+ * @param list a letter that distinguishes the tokens of different lists.
  */
 export function momentToken(list: string, { at, id }: MomentEnd): string {
   return Buffer.from(`${list}${String(at)}.${String(id)}`).toString('base64url');
 }
 
-/** Where the page before ended; undefined when the text is no token of the list. */
+/** Parses the end of the previous page; undefined if the text is not a token of the list. */
 export function readMomentToken(list: string, token: string): MomentEnd | undefined {
   const [, of, at, id] = END.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   return of === list ? { at: Number(at), id: Number(id) } : undefined;
 }
 
-/** How many rows a page has at most, of a request in which 0 is the default. */
+/** Returns the maximum number of rows on a page for a request in which 0 means the default. */
 export function pageLimit(
   asked: bigint,
   { byDefault, most }: { byDefault: number; most: number },

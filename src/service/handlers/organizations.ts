@@ -175,7 +175,7 @@ export function organizationHandlers(
   }
 }
 
-/** The organizations in which a caller holds a role, or one that confers a permission. */
+/** Returns the organizations in which a caller has a role, or one that grants a permission. */
 function organizationIdsOf(principal: Principal, permission?: Permission): string[] {
   const grants = principal.grants.filter(
     (grant) => permission === undefined || confers(grant, permission),
@@ -191,7 +191,7 @@ function checkNamespace(namespace: string): void {
   }
 }
 
-/** @throws InvalidArgument when it could be written and never read again. */
+/** @throws InvalidArgument if it could be written but not read again. */
 function defaultFragmentsText(list: FragmentImportList): string {
   for (const [index, { fragmentVariables }] of list.fragments.entries()) {
     const field = `default_fragments.fragments[${String(index)}].fragment_variables`;

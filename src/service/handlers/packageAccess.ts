@@ -8,8 +8,8 @@ import type { StoreAccess } from '../store/store';
 import { organizationsWith } from './registryItems';
 
 /**
- * Whether a caller may read the packages of an item that it knows. Machines may, of their
- * organization: their configs name them.
+ * Returns true if a caller can read the packages of a known item. Machines can read those of their
+ * organization, because their configs refer to them.
  */
 export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
@@ -20,9 +20,9 @@ export function mayReadPackage(principal: Principal, item: RegistryItemWithOwner
 }
 
 /**
- * The item that has the packages with an id, `organization_id/name` or `namespace/name`.
- * @param type what it has to be; unspecified for whatever it is.
- * @throws NotFound when there is none, or the caller may not read it.
+ * Returns the item of the packages with an ID, `organization_id/name` or `namespace/name`.
+ * @param type the required type; unspecified for any type.
+ * @throws NotFound if it doesn't exist or the caller can't read it.
  */
 export async function readablePackage(
   access: StoreAccess,

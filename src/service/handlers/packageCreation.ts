@@ -31,10 +31,10 @@ import {
 import { ensureItem } from './registryWrites';
 
 /**
- * Stores a version of a package, and makes its registry item when there is none.
- * @throws NotFound for an organization that is unknown to the caller and for a module that is not
- *   there, PermissionDenied without the right to write packages, InvalidArgument for info that
- *   breaks a rule, and what `storeArchive` throws.
+ * Stores a version of a package, and creates its registry item if it doesn't exist.
+ * @throws NotFound if the organization is unknown to the caller or the module doesn't exist,
+ *   PermissionDenied without the permission to write packages, InvalidArgument if the info is
+ *   invalid, and as `storeArchive`.
  */
 export async function createPackage(
   dependencies: PackageDependencies,

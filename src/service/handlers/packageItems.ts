@@ -12,7 +12,7 @@ import type { RegistryItemRow } from '../store/registrySchema';
 import { metadataText } from './moduleMetadata';
 import { requireUrl } from './registryItems';
 
-/** What a new item is that comes to be by its first upload. */
+/** Fields of a new item that is created by its first upload. */
 type DescribedItem = Pick<RegistryItemRow, 'visibility' | 'status' | 'url' | 'metadata'>;
 
 const VISIBILITIES: Readonly<Record<string, Visibility>> = {
@@ -22,9 +22,9 @@ const VISIBILITIES: Readonly<Record<string, Visibility>> = {
 };
 
 /**
- * The item that the metadata of its first upload describes; what they leave out is as in a private
- * item.
- * @throws InvalidArgument when they say something that no item can be.
+ * Returns the item that the metadata of its first upload describes; missing fields default to those
+ * of a private item.
+ * @throws InvalidArgument if the metadata has invalid values.
  */
 export function describedItem(type: PackageType, metadata: JsonObject = {}): DescribedItem {
   const draft = metadata.draft ?? false;
@@ -69,7 +69,9 @@ function textOf(metadata: JsonObject, key: string): string {
   return value;
 }
 
-/** The value of an enum that clients name in small letters; unspecified when they name none. */
+/**
+ * Returns the value of an enum that clients specify in lowercase; unspecified if they specify none.
+ */
 function valueOf<Value extends number>(
   values: Readonly<Record<string, Value | string>>,
   metadata: JsonObject,

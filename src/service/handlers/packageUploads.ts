@@ -11,43 +11,46 @@ import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import type { HandlerDependencies } from './handlerSupport';
 
-/** What the handlers that take archives in work with. */
+/** Dependencies of the handlers that receive archives. */
 export interface PackageDependencies extends HandlerDependencies, ContentStores {
   validator: RequestValidator;
   pageUrl: PageUrl;
 }
 
-/** The platform of an archive that runs wherever it is. */
+/** The platform of an archive that runs on every platform. */
 export const ANY_PLATFORM = 'any';
 
-/** What an upload says of its archive. */
+/** Description of an upload's archive. */
 export interface ArchiveDescription {
   version: string;
   platform: string;
   platformTags: readonly string[];
-  /** JSON form of PackageInfo that has what is said of the contents. */
+  /** JSON form of PackageInfo that describes the contents. */
   info: string;
 }
 
-/** How an upload finds the item that its archive is of, before its contents and when they are there. */
+/** Finds the item of an uploaded archive, before and after its contents are received. */
 export interface ArchiveTarget {
-  /** The item, if it is there. @throws ConnectError when the caller may not upload to it. */
+  /**
+   * Returns the item if it exists.
+   * @throws ConnectError if the caller can't upload to it.
+   */
   find: (access: StoreAccess) => Promise<RegistryItemWithOwner | undefined>;
   /**
-   * Makes the item unless another upload has made it in the meantime. Runs in the transaction that stores the
-   * archive, after which `find` finds the item.
+   * Creates the item unless another upload has already created it. Runs in the transaction that
+   * stores the archive; afterward, `find` returns the item.
    */
   create: (access: StoreAccess) => Promise<unknown>;
-  /** Does what is done only if the archive is stored, in the same transaction. Its failure undoes both. */
+  /** Called in the same transaction if the archive is stored. A failure rolls back both. */
   stored?: (access: StoreAccess) => Promise<void>;
-  /** What people call the item. */
+  /** Name of the item for messages to users. */
   name: string;
 }
 
 /**
- * Stores an archive and answers its id. Either all of it is there afterwards, or nothing.
- * @throws InvalidArgument when the archive is empty, AlreadyExists when the version has one for the
- *   platform, and what the target and the stream of the contents throw.
+ * Stores an archive and returns its ID. Either stores everything or nothing.
+ * @throws InvalidArgument if the archive is empty, AlreadyExists if the version already has one for
+ *   the platform, and any error of the target and the content stream.
  */
 export async function storeArchive(
   dependencies: PackageDependencies,
@@ -89,7 +92,7 @@ export async function storeArchive(
   return id;
 }
 
-/** The item, which stays as it is read until the transaction ends; made if it is not there. */
+/** Returns the item and locks it until the transaction ends; creates it if it doesn't exist. */
 async function lockedItem(
   access: StoreAccess,
   target: ArchiveTarget,

@@ -8,8 +8,9 @@ import type { StoreAccess } from '../store/store';
 import { standsInTheWay } from './registryUsers';
 
 /**
- * What keeps a version from being deleted, as a sentence; undefined when nothing does: configs that
- * name the version, and as long as it is the only one, those that name its item.
+ * Returns a sentence that explains why a version can't be deleted; undefined if it can. Configs
+ * that refer to the version prevent it and, if it is the only version, also those that refer to its
+ * item.
  */
 export async function whatUsesVersion(
   access: StoreAccess,

@@ -6,14 +6,14 @@ import { listPackageFiles, listVersions, listVersionSummaries } from '../store/p
 import type { RegistryItemRow } from '../store/registrySchema';
 import type { StoreAccess } from '../store/store';
 
-/** Messages end at 64 MiB. */
+/** Size limits of descriptions: a message can have at most 64 MiB. */
 const LARGEST_VERSIONS = { own: 24 * 1024 * 1024, others: 0 };
 
 type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
 
 /**
- * Versions in their order, the newest last: of modules by what they are called, of others as they
- * came.
+ * Returns versions in order, newest last: for modules, by version number; for others, as they were
+ * created.
  */
 export function inOrder<T extends { version: string }>(item: Versioned, versions: T[]): T[] {
   if ((item.type as PackageType) !== PackageType.MODULE) {
@@ -27,7 +27,10 @@ export function inOrder<T extends { version: string }>(item: Versioned, versions
     .map(({ row }) => row);
 }
 
-/** The versions of items with their files, without what was said of the items when they were made. */
+/**
+ * Loads the versions of items with their files, without the descriptions of the items at the time
+ * of the upload.
+ */
 export async function loadVersions(
   access: StoreAccess,
   items: readonly Versioned[],
@@ -44,7 +47,10 @@ export async function loadVersions(
   );
 }
 
-/** The versions of one item; what was said with the oldest is left out where all is too much. */
+/**
+ * Loads the versions of one item; omits the descriptions of the oldest ones if the total is too
+ * large.
+ */
 export async function loadWholeVersions(
   access: StoreAccess,
   item: Versioned,

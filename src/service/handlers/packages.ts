@@ -27,7 +27,7 @@ import { UploadStream } from './uploadStream';
 
 type PackageOperations = ServiceImpl<typeof PackageService>;
 
-/** Versions of training scripts, models, modules and other packages (wire: PackageService). */
+/** Versions of training scripts, models, modules, and other packages (wire: PackageService). */
 export function packageHandlers(dependencies: PackageDependencies): PackageOperations {
   const { store, collector } = dependencies;
   return {
@@ -117,7 +117,9 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
   }
 }
 
-/** The newest of these archives that is of a version and runs on a platform, best suited first. */
+/**
+ * Returns the newest archive of a version that runs on a platform; prefers the most suitable one.
+ */
 function newestOf(
   files: readonly PackageFileSummary[],
   version: string,
@@ -136,7 +138,7 @@ function newestOf(
     .sort((left, right) => rank(left) - rank(right))[0];
 }
 
-/** The archives for which a list has a place for what is said of their contents. */
+/** Returns the archives whose content descriptions fit in a list. */
 function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
   return files.filter((file) => budget.takes('own', file.info_length)).map(({ id }) => id);

@@ -45,9 +45,9 @@ export async function describeParts(
 }
 
 /**
- * The wire form of the part that the request is about; a header of the answer tells whether it is marked
- * for restart.
- * @throws NotFound when it was deleted in the meantime.
+ * Returns the wire form of the requested part; a response header reports whether a restart is
+ * requested.
+ * @throws NotFound if it has been deleted.
  */
 export async function describePart(
   dependencies: HandlerDependencies,
@@ -60,7 +60,7 @@ export async function describePart(
 }
 
 /**
- * Does what `describePart` does, for a part that was read before.
+ * Like `describePart`, for a part that was already read.
  * @param parsedConfig as for `describeParts`
  */
 export async function describePartRow(

@@ -18,7 +18,7 @@ import { logPageOf, logSelectionOf, pageTokenAfter } from './logRequests';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 
-/** What it takes to read what a part logs. */
+/** Permission to read the logs of a part. */
 const READ_LOGS = 'read_robot_logs';
 
 const TAIL_CHECK_MS = 5000;
@@ -26,11 +26,11 @@ const TAIL_CHECK_MS = 5000;
 export interface LogDependencies extends HandlerDependencies {
   feed: LogFeed;
   authenticator: Authenticator;
-  /** The interval of the checks that the reader of a tail can still read it; absent, five seconds. */
+  /** Interval between checks that a tail's reader still has permission; five seconds if absent. */
   tailCheckMs?: number | undefined;
 }
 
-/** Reads what parts logged, and what they log now (spec part 3). */
+/** Reads the logs of parts and tails them (spec part 3). */
 export function partLogHandlers(dependencies: LogDependencies): LogOperations {
   const { store, feed, now } = dependencies;
   return {
@@ -52,21 +52,21 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         await requirePermission(store, callerOf(context), READ_LOGS, part);
         using tail = await feed.open(request.id, wantedBy(request));
         using check = watchPermission(dependencies, request, context);
-        // Headers leave with the first message: so the reader knows that the tail is live.
+        // Headers are sent with the first message: this tells the reader that the tail is live.
         yield {};
         for await (const tailed of tail.read(check.signal)) {
           yield { logs: [...missedLine(tailed), ...tailed.lines] };
         }
-        // Whatever ended it, it was not the tail: a part may log at any time.
+        // A tail never ends by itself, because a part can log at any time.
         check.signal.throwIfAborted();
       } catch (error) {
-        // A stream passes no interceptor that sees what goes wrong after the first answer.
+        // No interceptor sees errors of a stream after the first response.
         throw storeFaultOf(error) ?? error;
       }
     },
   };
 
-  /** Tells the reader what it has not got. */
+  /** Returns a line that tells the reader how many lines it missed. */
   function missedLine({ missed }: TailedLines): LogEntry[] {
     if (missed === 0) {
       return [];
@@ -82,7 +82,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
   }
 }
 
-/** Ends a tail when its reader may not read it any more, as when its key is deleted. */
+/** Ends a tail when its reader loses permission, for example because its key is deleted. */
 function watchPermission(
   { store, authenticator, tailCheckMs = TAIL_CHECK_MS }: LogDependencies,
   { id }: TailRobotPartLogsRequest,
@@ -94,7 +94,7 @@ function watchPermission(
       .principal(requestHeader.get('authorization'))
       .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
       .catch((error: unknown) => {
-        // A store that does not answer for a while says nothing about rights.
+        // A store that is temporarily unavailable says nothing about permissions.
         if (storeFaultOf(error) === undefined) {
           refused.abort(error);
         }

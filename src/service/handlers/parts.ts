@@ -69,7 +69,7 @@ type PartOperations = Pick<
 
 const CONFIGS = { table: 'parts', column: 'config_json' };
 
-/** Parts of machines, their configs and what these were before (spec part 3). */
+/** Parts of machines, their configs, and the history of these (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
   const { store, documentWork } = dependencies;
   return {
@@ -122,7 +122,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           const name = requireNameInUpdate(request.name, current.name);
           checkNotStale('part', current, request.lastKnownUpdate);
           const steps = sent && makeDocument(sent, current.config_json);
-          // In slices it takes longer, and others who write all the time would always be faster.
+          // Running in slices takes longer, so that frequent writers would always be faster.
           const document = steps && (attempts < 3 ? await run(steps) : atOnce(steps));
           return (await tryReplace(current, name, document, context)) ? { document } : undefined;
         });
@@ -186,7 +186,10 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     return row;
   }
 
-  /** One attempt to write over the version that was read; false when another caller wrote in the meantime. */
+  /**
+   * Tries once to overwrite the version that was read; resolves to false if another caller has
+   * written since.
+   */
   async function tryReplace(
     current: PartInLocation,
     name: string,
@@ -211,7 +214,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   }
 }
 
-/** A part that stays as it is read, with the other parts of its machine, until the commit. */
+/** Returns a part and locks it, with the other parts of its machine, until the commit. */
 async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocation> {
   const place = await findPart(access, id);
   await lockRow(access, 'machines', place?.machine_id ?? '');
@@ -222,7 +225,10 @@ async function lockedPart(access: StoreAccess, id: string): Promise<PartInLocati
   return part;
 }
 
-/** A config as it arrived: the raw text wins over the Struct, which knows no order of keys. */
+/**
+ * A config as received: the raw text takes precedence over the Struct, which doesn't preserve the
+ * order of keys.
+ */
 interface SentConfig {
   readonly text: string | undefined;
   readonly value: JsonObject;
@@ -248,7 +254,7 @@ function* readSentConfig(
   return { text, value: struct };
 }
 
-/** Returns the document to store in place of the present config, in small steps. */
+/** Returns the document to store instead of the current config, in small steps. */
 function* makeDocument(
   { text, value }: SentConfig,
   currentText: string,

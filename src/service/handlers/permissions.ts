@@ -10,7 +10,7 @@ import { callerOf, type HandlerDependencies } from './handlerSupport';
 
 type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissions'>;
 
-/** What the caller may do where (spec part 3, CheckPermissions). */
+/** The caller's permissions on resources (spec part 3, CheckPermissions). */
 export function permissionHandlers({ store }: HandlerDependencies): PermissionOperations {
   return {
     async checkPermissions(request, context) {

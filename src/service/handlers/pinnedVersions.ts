@@ -5,23 +5,26 @@ import { textOf } from '../messages/jsonFields';
 import { listPackageFiles, listVersionSummaries } from '../store/packages';
 import type { StoreAccess } from '../store/store';
 
-/** An item, and how a config chooses its version. */
+/** An item and the pin with which a config selects its version. */
 export interface PinnedItem {
   itemId: string;
   /** A version, or a pin such as `latest` or `^1`. */
   pin: string;
 }
 
-/** How an entry of a config chooses its version: the newest release where it leaves that open. */
+/**
+ * Returns the pin with which a config entry selects its version; defaults to the newest release.
+ */
 export function pinOf({ version }: JsonObject): string {
   return textOf(version) || LATEST;
 }
 
 /**
- * The versions that pins come to on a platform, in two queries for all of them. A version gets its archives
- * one after the other, so what follows the newest stays on the version before until the archive for its
- * platform is there.
- * @returns a function that answers the version of one of them; undefined where the item has none such
+ * Resolves pins to versions for a platform, in two queries for all of them. The archives of a
+ * version are uploaded one after the other, so a pin that follows the newest version stays at the
+ * previous one until the archive for its platform is available.
+ * @returns a function that returns the version of a pinned item; undefined if the item has no such
+ *   version
  */
 export async function versionsOfPins(
   access: StoreAccess,

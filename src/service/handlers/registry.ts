@@ -52,7 +52,7 @@ interface RegistryDependencies extends HandlerDependencies {
   collector: BlobCollector;
 }
 
-/** Registry items: modules, models, training scripts and what else is shared (spec part 3). */
+/** Registry items: modules, models, training scripts, and other shared items (spec part 3). */
 export function registryHandlers(dependencies: RegistryDependencies): RegistryOperations {
   const { store } = dependencies;
   return {
@@ -152,8 +152,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   }
 
   /**
-   * Which of the rows, in their order, come after a page. No answer carries a token: the id of the
-   * last item that a client has is one.
+   * Returns the rows after a page, in order. Responses don't contain a token: the ID of the last
+   * item that a client received is the token.
    */
   async function afterPageToken(
     token: string,
@@ -177,8 +177,8 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
 }
 
 /**
- * The text of the metadata that a request sends; undefined when it sends none.
- * @throws InvalidArgument when it is that of another type of items.
+ * Returns the metadata of a request as a string; undefined if it has none.
+ * @throws InvalidArgument if the metadata belongs to another type of item.
  */
 async function newMetadata(
   access: StoreAccess,

@@ -3,13 +3,16 @@ import { type RegistryItem, RegistryItemSchema } from '../../gen/viam/app/v1/reg
 import { ConfigBudget } from '../config/configBudget';
 
 const MEBIBYTE = 1024 * 1024;
-/** Messages end at 64 MiB; the rest is room for what is left of the others. */
+/**
+ * Size limits of metadata: a message can have at most 64 MiB, and the rest is reserved for the
+ * shortened items.
+ */
 const LIMITS = { own: 20 * MEBIBYTE, others: 28 * MEBIBYTE };
 
 /**
- * Leaves the metadata out of items that a list has no place for, so that nobody can make it fail by
- * publishing much: GetRegistryItem answers each whole.
- * @param isOwn whether the caller belongs to the organization of an item.
+ * Omits the metadata of items that exceed a list's size limit, so that no one can break the list by
+ * publishing a lot; GetRegistryItem returns each item in full.
+ * @param isOwn returns true if the caller belongs to the organization of an item.
  */
 export function withinBudget(
   items: readonly RegistryItem[],

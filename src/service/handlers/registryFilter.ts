@@ -26,7 +26,7 @@ export function matches(
   );
 }
 
-/** Clients send an empty or unspecified value where they mean none. */
+/** Clients send an empty or unspecified value for no filter. */
 function accepts<T extends string | number>(
   wanted: readonly T[],
   given: readonly (T | undefined)[],
@@ -35,7 +35,10 @@ function accepts<T extends string | number>(
   return real.length === 0 || given.some((value) => value !== undefined && real.includes(value));
 }
 
-/** Every word of the term occurs in the id, the description or a model, in whatever case. */
+/**
+ * Returns true if each word of the term occurs in the ID, the description, or a model, ignoring
+ * case.
+ */
 function isFound(item: RegistryItem, term: string): boolean {
   const models = item.metadata.case === 'moduleMetadata' ? item.metadata.value.models : [];
   const text = [item.itemId, item.description, ...models.flatMap(({ api, model }) => [api, model])]

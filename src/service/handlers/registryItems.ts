@@ -11,14 +11,14 @@ import { requireName, requireText } from './handlerSupport';
 const ITEM_NAME = /^[A-Za-z0-9_-]+$/;
 const MAX_MARKDOWN_LENGTH = 200_000;
 
-/** The organizations in which a caller holds a role that confers a permission on all of them. */
+/** Returns the organizations on which a caller has a role that grants a permission. */
 export function organizationsWith(principal: Principal, permission: Permission): string[] {
   return principal.grants
     .filter((grant) => grant.resourceType === 'organization' && confers(grant, permission))
     .map((grant) => grant.resourceId);
 }
 
-/** Whether a caller may read an item whose id it knows. */
+/** Returns true if a caller can read an item whose ID it knows. */
 export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): boolean {
   return (
     (item.visibility as Visibility) !== Visibility.PRIVATE ||
@@ -27,9 +27,9 @@ export function mayReadItem(principal: Principal, item: RegistryItemWithOwner): 
 }
 
 /**
- * The item with an id, `namespace:name` or `organization_id:name`.
- * @param kind what the caller asks for, for the message.
- * @throws NotFound when there is none, or the caller may not read it.
+ * Returns the item with an ID, `namespace:name` or `organization_id:name`.
+ * @param kind the kind of resource that the caller requests, for the message.
+ * @throws NotFound if it doesn't exist or the caller can't read it.
  */
 export async function readableItem(
   access: StoreAccess,
@@ -49,7 +49,7 @@ export async function readableItem(
   return item;
 }
 
-/** The permission that it takes to write an item of a visibility. */
+/** Returns the permission required to write an item of a visibility. */
 export function writingNeeds(visibility: number): Permission {
   return (visibility as Visibility) === Visibility.PRIVATE
     ? 'write_private_registry_item'
@@ -57,8 +57,8 @@ export function writingNeeds(visibility: number): Permission {
 }
 
 /**
- * Checks that a caller may change an item that it may read: what is public, or becomes so, takes
- * another permission than what stays within the organization.
+ * Checks that a caller can change an item that it can read: items that are or become public require
+ * another permission than those that stay within the organization.
  * @throws PermissionDenied otherwise.
  */
 export function requireWritable(
@@ -75,8 +75,8 @@ export function requireWritable(
 }
 
 /**
- * The name of a new item.
- * @throws InvalidArgument when it is empty or could not stand in an id.
+ * Validates the name of a new item.
+ * @throws InvalidArgument if it is empty or not valid in an ID.
  */
 export function requireItemName(name: string, field = 'name'): string {
   if (!ITEM_NAME.test(requireName(name, field))) {
@@ -86,8 +86,8 @@ export function requireItemName(name: string, field = 'name'): string {
 }
 
 /**
- * Where documentation and code are; empty for nowhere.
- * @throws InvalidArgument when it is no address a browser opens.
+ * Validates the URL of documentation or code; empty for none.
+ * @throws InvalidArgument if a browser can't open it.
  */
 export function requireUrl(url: string): string {
   const protocol = URL.canParse(requireText(url, 'url')) ? new URL(url).protocol : '';
@@ -97,7 +97,10 @@ export function requireUrl(url: string): string {
   return url;
 }
 
-/** A long description. @throws InvalidArgument when it is too long for the store. */
+/**
+ * Validates a long description.
+ * @throws InvalidArgument if it is too long for the store.
+ */
 export function requireMarkdown(text: string, field: string): string {
   if (text.length > MAX_MARKDOWN_LENGTH) {
     throw invalid(`${field}: must not be longer than ${String(MAX_MARKDOWN_LENGTH)} characters`);
@@ -109,8 +112,8 @@ export function requireMarkdown(text: string, field: string): string {
 }
 
 /**
- * Rejects a new version that differs from another only in build metadata: they have no order, and "latest" would mean
- * either of them. Builds for more platforms can be added to a version that is there.
+ * Rejects a new version that differs from another one only in build metadata: these have no order,
+ * and "latest" would be ambiguous. Builds for more platforms can be added to an existing version.
  * @throws InvalidArgument
  */
 export async function requireVersionOrder(

@@ -6,9 +6,9 @@ import type { RegistryUser } from '../store/registryUses';
 const NAMED_AT_MOST = 5;
 
 /**
- * What keeps an item, or what else `subject` names, from being deleted, as a sentence; undefined when nothing does. It names what
- * belongs to the item's organization and only counts what belongs to others. Those who name a
- * private item of somebody else cannot use it, and do not keep it either.
+ * Returns a sentence that explains why an item, or the given `subject`, can't be deleted; undefined
+ * if it can. It names users in the item's organization and only counts those in others. Other
+ * organizations can't use a private item, so their references to it don't prevent deletion.
  */
 export function standsInTheWay(
   item: RegistryItemWithOwner,

@@ -27,9 +27,9 @@ import { readableItem, requireItemName } from './registryItems';
 const NO_METADATA = '{}';
 
 /**
- * Adds an item: a private one that nothing is said about yet, unless `described` says something.
- * @throws InvalidArgument when the name could not stand in an id, AlreadyExists when the
- *   organization has an item of that name, of whatever type.
+ * Adds an item: a private one without a description, unless `described` specifies otherwise.
+ * @throws InvalidArgument if the name is not valid in an ID, AlreadyExists if the organization has
+ *   an item of any type with that name.
  */
 export async function createItem(
   dependencies: { store: StoreAccess; now: HandlerDependencies['now'] },
@@ -43,8 +43,8 @@ export async function createItem(
 }
 
 /**
- * Makes a registry item unless the organization has one of this name, of whatever type.
- * @returns whether it made it
+ * Creates a registry item unless the organization has one of any type with this name.
+ * @returns true if the item was created
  */
 export async function ensureItem(
   { store, now }: { store: StoreAccess; now: HandlerDependencies['now'] },
@@ -73,7 +73,8 @@ export async function ensureItem(
 }
 
 /**
- * Does something with an item that stays as it is read until it is done, or does nothing of it.
+ * Runs an action with an item that is locked until the action completes; a failure rolls everything
+ * back.
  * @throws NotFound as `readableItem`.
  */
 export async function withLockedItem(
@@ -91,10 +92,10 @@ export async function withLockedItem(
 }
 
 /**
- * Writes down the apps of a module and answers the text of its new metadata; what the change does
- * not speak of stays. Run it in a transaction.
- * @throws InvalidArgument when the change is malformed, AlreadyExists when another module of the
- *   organization has an app of that name.
+ * Saves the apps of a module and returns its new metadata as a string; keeps the fields that the
+ * change doesn't contain. Must run in a transaction.
+ * @throws InvalidArgument if the change is malformed, AlreadyExists if another module of the
+ *   organization has an app with that name.
  */
 export async function writeModule(
   access: StoreAccess,
@@ -113,7 +114,7 @@ export async function writeModule(
   return metadataText(ModuleMetadataSchema, changedModule(storedModule(item), change));
 }
 
-/** UpdateModule speaks of the first run, UpdateRegistryItem of the source: each leaves the other. */
+/** UpdateModule sets the first run, UpdateRegistryItem the source: each keeps the other field. */
 function changedModule(
   stored: ModuleMetadata,
   change: UpdateModuleMetadata | UpdateModuleRequest,

@@ -1,15 +1,15 @@
 import { invalid } from '../errors';
 import type { RevisionPage } from '../store/parts';
 
-/** The largest page of a history, whatever the caller asks for. */
+/** Maximum page size of a history, regardless of the request. */
 export const MAX_REVISION_PAGE = 1000;
 
 const TOKEN = /^r([1-9]\d{0,14})$/;
 
 /**
- * Reads the paging fields of a history request. Clients send an empty token and a limit of 0 for
+ * Parses the paging fields of a history request. Clients send an empty token and a limit of 0 for
  * "none".
- * @throws InvalidArgument when the token is not one of ours or the limit is negative.
+ * @throws InvalidArgument if this service didn't issue the token or the limit is negative.
  */
 export function revisionPage(
   token: string | undefined,
@@ -26,12 +26,15 @@ export function revisionPage(
   };
 }
 
-/** How much config text a page holds at most: it travels twice, and messages end at 64 MiB. */
+/**
+ * Maximum number of characters of config text per page: it is sent twice, and a message can have at
+ * most 64 MiB.
+ */
 const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Cuts rows that were read with one more than the page's limit, and names what follows.
- * @returns the page, and the token of the next one; empty when there is none.
+ * Trims rows, of which one more than the page's limit was read, to a page.
+ * @returns the page and the token of the next one, which is empty if there is none.
  */
 export function cutPage<Row extends { sequence: number; old_config_json: string }>(
   rows: Row[],

@@ -25,7 +25,7 @@ type RoleOperations = Pick<
   'addRole' | 'removeRole' | 'changeRole' | 'listAuthorizations'
 >;
 
-/** Who holds which role on what (spec part 3). */
+/** Role assignments (spec part 3). */
 export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   return {
     async addRole(request, context) {
@@ -56,7 +56,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
         const old = await askedRole(transaction, principal, request.oldAuthorization);
         const next = await askedRole(transaction, principal, request.newAuthorization);
         await lockOrganizations(transaction, [old, next]);
-        // Read first: an identity is known by the roles it holds, and may hold only the old one.
+        // Read first: an identity is identified by its roles, and the old one can be its only one.
         const assigned = await assignment(transaction, next);
         const keyIds = await remove(transaction, old);
         await insertAuthorization(transaction, assigned);
@@ -85,7 +85,7 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   };
 }
 
-/** A role that a request names, and whose it is or is to be. */
+/** A role in a request, and the identity that has it or will get it. */
 type AskedRole = GrantableRole & { identity_id: string };
 
 async function askedRole(
@@ -105,7 +105,7 @@ async function askedRole(
   };
 }
 
-/** Nobody joins or leaves these organizations, or changes roles in them, until the commit. */
+/** Locks organizations until the commit: no one can join or leave them or change roles in them. */
 async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[]): Promise<void> {
   const ids = new Set(roles.map((role) => role.organization_id));
   for (const id of [...ids].sort()) {
@@ -113,9 +113,12 @@ async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[
   }
 }
 
-/** The role with what kind of identity is to hold it. Lock its organization before. */
+/**
+ * Returns the role with the kind of identity that will get it. The caller must lock its
+ * organization first.
+ */
 async function assignment(access: StoreAccess, role: AskedRole): Promise<AuthorizationRow> {
-  // A key that is being rotated or deleted gains no roles in the meantime.
+  // Lock the key: it can't get roles while it is being rotated or deleted.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
   if (identityType === undefined) {
@@ -125,9 +128,9 @@ async function assignment(access: StoreAccess, role: AskedRole): Promise<Authori
 }
 
 /**
- * Takes a role away, also from the keys that the user made when it was held: anyone who loses a role
- * does not keep it in a key.
- * @returns the ids of these keys.
+ * Removes a role, including from the keys that the user created while having it: a user who loses a
+ * role must not keep it in a key.
+ * @returns the IDs of these keys.
  */
 async function remove(access: StoreAccess, role: AskedRole): Promise<string[]> {
   if (!(await deleteAuthorization(access, role))) {

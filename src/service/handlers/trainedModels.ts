@@ -21,10 +21,13 @@ import { describedItem } from './packageItems';
 import { ANY_PLATFORM, type PackageDependencies, storeArchive } from './packageUploads';
 import { ensureItem } from './registryWrites';
 
-/** A model has few files; of a training that writes more, the first are named. */
+/**
+ * Maximum number of listed files: a model usually has few files; if a training job writes more,
+ * only the first are listed.
+ */
 const MOST_FILES = 1000;
 
-/** By which files of it a model is of a framework; the first that fits counts. */
+/** Files that identify the framework of a model; the first match counts. */
 const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
   [/\.onnx$/i, ModelFramework.ONNX],
   [/\.tflite$/i, ModelFramework.TFLITE],
@@ -33,8 +36,8 @@ const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
 ];
 
 /**
- * Stores what a training made as a version of a model, and makes the model's registry item, a private
- * one, when there is none.
+ * Stores the output of a training job as a version of a model, and creates the model's registry
+ * item, as a private one, if it doesn't exist.
  */
 export function trainedModels(dependencies: PackageDependencies): StoreModel {
   return async (job, folder, { signal, stored }) => {
@@ -84,8 +87,9 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
 }
 
 /**
- * Checks a model by the rules of module builds: machines unpack both in the same way.
- * @throws TrainingFailure that names the first problem, such as a link to a file outside of the folder
+ * Validates a model by the rules of module builds, because machines unpack both in the same way.
+ * @throws TrainingFailure that describes the first problem, such as a link to a file outside the
+ *   folder
  */
 async function requireSoundFolder(folder: string, signal: AbortSignal): Promise<void> {
   const problem = await findFolderProblem(folder, signal);
@@ -93,7 +97,10 @@ async function requireSoundFolder(folder: string, signal: AbortSignal): Promise<
   throw new TrainingFailure(`The output of the training job can't be used as a model. ${problem}`);
 }
 
-/** @throws TrainingFailure when an item of another type has taken the name since the job was submitted. */
+/**
+ * @throws TrainingFailure if an item of another type has taken the name since the job was
+ *   submitted.
+ */
 async function findModel(
   access: StoreAccess,
   { organization_id, model_name }: TrainingJobRow,
@@ -122,7 +129,10 @@ function frameworkOf(files: readonly FileInfo[]): ModelFramework | undefined {
   return FRAMEWORK_FILES.find(([pattern]) => files.some(({ name }) => pattern.test(name)))?.[1];
 }
 
-/** What is said of the version, in the words in which clients describe models that they upload. */
+/**
+ * Returns the metadata of the version, with the same fields that clients use for models they
+ * upload.
+ */
 function metadataOf({ id, dataset_id, model_type }: TrainingJobRow, framework: number): JsonObject {
   return {
     model_type: (ModelType[model_type] ?? '').toLowerCase(),

@@ -26,11 +26,11 @@ interface TrainingDependencies extends HandlerDependencies {
 
 const KIND = 'training job';
 const PAGE_LINES = 500;
-/** Clients of gRPC refuse messages of more than 4 MiB unless they are told otherwise. */
+/** Maximum size of a page: by default, gRPC clients reject messages larger than 4 MiB. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_TOKEN = /^after-(\d{1,16})$/;
 
-/** Jobs that train models (spec part 2). */
+/** Training jobs (spec part 2). */
 export function trainingHandlers({
   store,
   now,
@@ -123,7 +123,7 @@ export function trainingHandlers({
   }
 }
 
-/** As many of the lines as one answer has, and one at least. */
+/** Returns as many lines as fit in a response, and at least one. */
 function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
   let bytes = 0;
   const over = rows.findIndex(({ message }, place) => {
@@ -134,8 +134,8 @@ function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRo
 }
 
 /**
- * What clients send back to get the lines after this one. It stays good for as long as the job is there,
- * so that anyone who has read to the end asks with its last token again for what came since.
+ * Returns the token that clients send to get the lines after this one. It is valid as long as the
+ * job exists, so a client that has read to the end can use its last token to poll for new lines.
  */
 function pageTokenOf(sequence: number): string {
   return Buffer.from(`after-${String(sequence)}`).toString('base64url');

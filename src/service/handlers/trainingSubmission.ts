@@ -24,11 +24,17 @@ import {
 import { requireText } from './handlerSupport';
 import { readableItem, requireItemName } from './registryItems';
 
-/** Jobs of an organization that may wait at a time: each is a training that somebody waits for. */
+/** Maximum number of waiting jobs per organization. */
 const MOST_WAITING = 100;
-/** Lists hold the labels and arguments of all jobs. */
+/**
+ * Maximum number of characters of a job's labels and arguments, because lists contain those of all
+ * jobs.
+ */
 const MOST_CHARACTERS = 64 * 1024;
-/** What the service makes, and what clients of the public service ask for by habit. */
+/**
+ * Frameworks that the service supports, and those that clients of the public service request by
+ * default.
+ */
 const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.UNSPECIFIED,
   ModelFramework.TFLITE,
@@ -36,20 +42,20 @@ const FRAMEWORKS: readonly ModelFramework[] = [
   ModelFramework.ONNX,
 ];
 
-/** What both kinds of jobs are about. */
+/** Fields that both kinds of jobs share. */
 type Subject = Pick<
   SubmitTrainingJobRequest,
   'organizationId' | 'datasetId' | 'modelName' | 'modelVersion'
 >;
-/** What only one kind of jobs has. */
+/** Fields of only one kind of job. */
 type Particulars = Omit<
   NewTrainingJob,
   'id' | 'created_at' | 'organization_id' | 'dataset_id' | 'model_name' | 'model_version'
 >;
 
 /**
- * What a managed job has of its own.
- * @throws InvalidArgument for labels that no image can have, and frameworks that the service never makes.
+ * Returns the specific fields of a managed job.
+ * @throws InvalidArgument for labels that no image can have, and for unsupported frameworks.
  */
 export function managedParticulars(request: SubmitTrainingJobRequest): Particulars {
   if (!FRAMEWORKS.includes(request.modelFramework)) {
@@ -79,9 +85,9 @@ export function managedParticulars(request: SubmitTrainingJobRequest): Particula
 }
 
 /**
- * What a custom job has of its own.
- * @throws NotFound when the script or its version is not there, or the caller may not read it;
- *   InvalidArgument for arguments that no command line can have.
+ * Returns the specific fields of a custom job.
+ * @throws NotFound if the script or its version doesn't exist or the caller can't read it;
+ *   InvalidArgument for arguments that are not valid on a command line.
  */
 export async function customParticulars(
   access: StoreAccess,
@@ -112,7 +118,7 @@ export async function customParticulars(
   };
 }
 
-/** The version that is asked for, which may be the newest; undefined when there is none. */
+/** Returns the requested version, which can be the newest one; undefined if it doesn't exist. */
 async function versionThere(
   access: StoreAccess,
   itemId: string,
@@ -149,10 +155,10 @@ function boundedJson(value: unknown, field: string): string {
 }
 
 /**
- * Adds a job that waits to be run. Run it in a transaction.
- * @throws NotFound when the organization has no such dataset; InvalidArgument for names that no model
- *   can have; AlreadyExists when the model has the version, a job is to make it, or an item of another
- *   type has the name; ResourceExhausted when too many jobs wait.
+ * Adds a waiting job. Must run in a transaction.
+ * @throws NotFound if the organization has no such dataset; InvalidArgument for names that are not
+ *   valid for a model; AlreadyExists if the model has the version, another job will create it, or
+ *   an item of another type has the name; ResourceExhausted if too many jobs are waiting.
  */
 export async function addJob(
   access: StoreAccess,

@@ -3,8 +3,9 @@ import { untilAborted } from '../../base/cancellation';
 import { invalid } from '../errors';
 
 /**
- * A client's stream of a first message, which says what comes, and the pieces of a content. A client that
- * neither sends nor ends is waited for until its call has ended in another way, as by its deadline.
+ * A client's stream: a first message that describes the upload, then the chunks of the content. If
+ * a client neither sends nor finishes, the service waits until the call ends in another way, for
+ * example by its deadline.
  */
 export class UploadStream<Message> {
   private constructor(
@@ -16,8 +17,8 @@ export class UploadStream<Message> {
 
   /**
    * Waits for the first message.
-   * @param headName what it must hold, for messages to people.
-   * @throws InvalidArgument when there is no message at all, and the signal's reason.
+   * @param headName field that it must contain, for messages to users.
+   * @throws InvalidArgument if there is no message, and the signal's reason.
    */
   static async begin<M>(
     requests: AsyncIterable<M>,
@@ -33,8 +34,8 @@ export class UploadStream<Message> {
   }
 
   /**
-   * What the first message says.
-   * @throws InvalidArgument when `headOf` finds nothing in it.
+   * Returns the description in the first message.
+   * @throws InvalidArgument if `headOf` doesn't find one.
    */
   head<Head>(headOf: (first: Message) => Head | undefined): Head {
     const found = headOf(this.first);
@@ -45,8 +46,8 @@ export class UploadStream<Message> {
   }
 
   /**
-   * The bytes of every further message.
-   * @throws InvalidArgument at a message without any, which is no piece of a content, and the signal's reason.
+   * Yields the bytes of all further messages.
+   * @throws InvalidArgument for a message without content bytes, and the signal's reason.
    */
   async *pieces(bytesOf: (message: Message) => Uint8Array | undefined): AsyncGenerator<Uint8Array> {
     for (let next = await this.next(); next.done !== true; next = await this.next()) {
@@ -63,7 +64,7 @@ export class UploadStream<Message> {
   }
 }
 
-/** A stream that is not made as the contract says. */
+/** Returns the error for a stream that violates the contract. */
 function malformed(headName: string): ConnectError {
   return invalid(`the first message of the stream, and only the first, must contain ${headName}`);
 }

@@ -4,16 +4,16 @@ import { grantedMachineIds, type Principal } from '../auth/principal';
 import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
 import type { StoreAccess } from '../store/store';
 
-/** The locations of one organization that a caller may see. */
+/** The locations of one organization that a caller can see. */
 export interface VisibleLocations {
   readable: LocationWithCounts[];
   secretsReadable: (row: LocationWithCounts) => boolean;
 }
 
 /**
- * Narrows the locations of an organization, and those shared with it, to those a caller may read:
- * the ones its roles cover, and those that hold a machine it has a role on, so that it can find its
- * way to that machine.
+ * Filters the locations of an organization, and those shared with it, by the caller's read
+ * permission: those that its roles cover, and those that contain a machine on which it has a role,
+ * so that it can navigate to the machine.
  */
 export async function visibleLocations(
   access: StoreAccess,
@@ -25,7 +25,8 @@ export async function visibleLocations(
   const withMachines = new Set(
     await listLocationIdsOfMachines(access, grantedMachineIds(principal)),
   );
-  // Keys can hold as many roles as there are locations: each location asks a set, not every role.
+  // A key can have as many roles as there are locations, so each location is looked up in a set
+  // instead of comparing it with each role.
   const covering = (permission: 'read_location' | 'read_location_secret') => {
     const own = principal.grants.filter((grant) => confers(grant, permission));
     const ids = new Set(own.map((grant) => grant.resourceId));
@@ -45,7 +46,7 @@ export async function visibleLocations(
 }
 
 /**
- * Checks that a caller may see a location at all, as `visibleLocations` does for many.
+ * Checks that a caller can see a location, as `visibleLocations` does for many.
  * @throws NotFound otherwise.
  */
 export async function requireVisibleLocation(

@@ -2,16 +2,16 @@ import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { invalid } from '../errors';
 import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micros';
 
-/** What google.protobuf.Timestamp can tell: the years 1 to 9999. */
+/** Range of google.protobuf.Timestamp: the years 1 to 9999. */
 const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
 const MOST_NANOS = 999_999_999;
-/** Whole years whose microseconds the store keeps exactly. */
+/** Whole years whose microseconds the store can represent exactly. */
 const KEPT_YEARS = { first: 1685, last: 2254 };
 const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
 
 /**
- * A time that a caller sent to have it compared with stored ones.
- * @throws InvalidArgument when it is none.
+ * Parses a time that a caller sent for comparison with stored ones.
+ * @throws InvalidArgument if it is not a valid time.
  */
 export function comparedTime(time: Timestamp, field: string): Micros {
   const { seconds, nanos } = time;
@@ -26,8 +26,8 @@ export function comparedTime(time: Timestamp, field: string): Micros {
 }
 
 /**
- * A time that a caller sent to have it stored, if it sent one.
- * @throws InvalidArgument when it is none, or would come back as another one.
+ * Parses a time that a caller sent to be stored, if there is one.
+ * @throws InvalidArgument if it is not a valid time, or can't be stored exactly.
  */
 export function keptTime(time: Timestamp | undefined, field: string): Micros | undefined {
   if (time === undefined) return undefined;

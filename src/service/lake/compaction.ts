@@ -8,17 +8,17 @@ import { newFilePrefix } from './lakeFolder';
 import { type Merge, planMerges } from './mergePlan';
 import { fileRow, type LakeTools, runFileJob } from './sealing';
 
-/** With more rows, putting them in order takes more room than a job has. */
+/** Maximum number of rows to sort: sorting more would exceed a job's memory and disk limits. */
 const MAX_ORDERED_ROWS = 1_000_000;
 
 export interface CompactionTools extends LakeTools {
-  /** Who reads the files. */
+  /** Tracks which files are being read. */
   held: HeldFiles;
-  /** Runs a task while nobody reads the list of files. */
+  /** Runs a task while no one reads the list of files. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
 
-/** Merges files of an organization where there are many, and removes what is deleted from them. */
+/** Merges an organization's files if there are many, and removes deleted readings from them. */
 export async function compact(tools: CompactionTools, key: LakeKey): Promise<void> {
   const { files, deletions } = await lakeContents(tools.store, key);
   for (const merge of planMerges(files, deletions)) {
@@ -61,7 +61,7 @@ async function mergeOnce(
   }
 }
 
-/** A deletion as queries are told of it. */
+/** Returns a deletion in the form that queries expect. */
 export function deletedReadings(row: DeletedReadingsRow): DeletedReadings {
   return {
     seriesId: row.series_id,

@@ -1,20 +1,23 @@
 import type { DataShape } from '../query/readingsFiles';
 
-/** What differs from value to value. */
+/** Type of values that vary. */
 const MIXED = 'JSON';
 const UNKNOWN = 'NULL';
 const NUMBER = 'DOUBLE';
 const NUMBERS = /^(U?BIGINT|HUGEINT|DOUBLE)$/;
 
-/** An object with more members has keys that are data: it is not told member by member. */
+/**
+ * Maximum number of members: keys of a larger object are data, so its members aren't described
+ * individually.
+ */
 const MAX_MEMBERS = 10_000;
-/** How many members an object may have where the whole has too much to tell. */
+/** Reduced maximums for members, tried in turn if the whole shape is too large. */
 const FEWER_MEMBERS = [1000, 100, 10];
 
-/** A larger one is not worth reading with every query. */
+/** Maximum length of a shape in characters: a larger one isn't worth reading with every query. */
 const MAX_LETTERS = 1024 * 1024;
 
-/** A shape, without its objects of many members when it has too much to tell. */
+/** Returns a shape, without its objects of many members if it is too large. */
 export function boundedShape(shape: DataShape): DataShape {
   const isSmall = (candidate: DataShape): boolean =>
     JSON.stringify(candidate).length <= MAX_LETTERS;
@@ -25,7 +28,7 @@ export function boundedShape(shape: DataShape): DataShape {
   return smaller.find(isSmall) ?? MIXED;
 }
 
-/** What is told of values of both shapes. All numbers are one type, as they are on the wire. */
+/** Returns the shape of values of both shapes. All numbers have one type, as on the wire. */
 export function mergeShapes(a: DataShape | undefined, b: DataShape): DataShape {
   if (a === undefined || a === UNKNOWN) {
     return simplified(b);

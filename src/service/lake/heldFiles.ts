@@ -1,11 +1,11 @@
-/** Counts who reads files, so that none is removed under a reader. */
+/** Counts readers of files, so that no file is removed while it is being read. */
 export class HeldFiles {
   readonly #readers = new Map<string, number>();
   readonly #unwanted = new Set<string>();
 
   constructor(private readonly remove: (name: string) => Promise<void>) {}
 
-  /** Keeps files until the result is disposed of. */
+  /** Holds files until the result is disposed of. */
   hold(names: readonly string[]): AsyncDisposable {
     for (const name of names) {
       this.#readers.set(name, (this.#readers.get(name) ?? 0) + 1);
@@ -13,7 +13,7 @@ export class HeldFiles {
     return { [Symbol.asyncDispose]: () => this.#release(names) };
   }
 
-  /** Removes files, or has them removed when nobody reads them any more. */
+  /** Removes files, or schedules their removal for when no one reads them anymore. */
   async discard(names: readonly string[]): Promise<void> {
     for (const name of names) {
       if (this.#readers.has(name)) {

@@ -14,19 +14,21 @@ const PREFIX_BYTES = 9;
 /** A file as the store lists it. */
 export type ListedFile = Pick<LakeFileRow, 'name' | 'byte_count'>;
 
-/** The folder with the files of a lake: one folder in it for each organization. */
+/** The folder with the files of a lake, with one subfolder per organization. */
 export class LakeFolder {
   private constructor(
     private readonly root: string,
-    /** Whether it goes with the process. */
+    /** True if it is deleted when the process ends. */
     readonly isTemporary: boolean,
-    /** Names this folder, in the records of anyone who uses it. A copy without its files has another. */
+    /**
+     * Identifies this folder in the records of its users. A copy without its files has another ID.
+     */
     readonly place: string,
   ) {}
 
   /**
-   * Opens a folder that this process alone works on.
-   * @param directory absent, a temporary one is made, which `close` removes.
+   * Opens a folder that only this process uses.
+   * @param directory if absent, creates a temporary one, which `close` removes.
    */
   static async open(directory: string | undefined): Promise<LakeFolder> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -34,12 +36,12 @@ export class LakeFolder {
     return new LakeFolder(root, directory === undefined, await placeOf(root));
   }
 
-  /** The folder of an organization. */
+  /** Returns the folder of an organization. */
   of(organizationId: string): string {
     return join(this.root, organizationId);
   }
 
-  /** The folder of an organization, made if need be. */
+  /** Returns the folder of an organization; creates it if necessary. */
   async make(organizationId: string): Promise<string> {
     const directory = this.of(organizationId);
     await mkdir(directory, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
@@ -53,7 +55,7 @@ export class LakeFolder {
     }
   }
 
-  /** Removes every file of an organization whose name begins with `prefix`. */
+  /** Removes all files of an organization whose names start with `prefix`. */
   async removePrefixed(organizationId: string, prefix: string): Promise<void> {
     const names = await readdir(this.of(organizationId));
     await this.remove(
@@ -68,9 +70,9 @@ export class LakeFolder {
   }
 
   /**
-   * Removes the files that no organization has any more, and what a crash left.
-   * @param listed the files to keep, by organization.
-   * @returns the names of listed files that are missing or have another size, by organization.
+   * Removes the files that no organization uses anymore, and leftovers of a crash.
+   * @param listed files to keep, by organization.
+   * @returns the names of listed files that are missing or have a different size, by organization.
    */
   async sweep(
     listed: ReadonlyMap<string, readonly ListedFile[]>,
@@ -97,7 +99,7 @@ export class LakeFolder {
     return damaged;
   }
 
-  /** The names of files that are missing or have another size than the listed one. */
+  /** Returns the names of files that are missing or whose size differs from the listed one. */
   async findWrongSizes(organizationId: string, files: readonly ListedFile[]): Promise<string[]> {
     const wrong: string[] = [];
     for (const { name, byte_count } of files) {
@@ -114,7 +116,7 @@ export class LakeFolder {
   }
 }
 
-/** What the names of files that are written together begin with: no other file has it. */
+/** Returns a unique prefix for the names of files that are written together. */
 export function newFilePrefix(): string {
   return randomBytes(PREFIX_BYTES).toString('hex');
 }

@@ -1,21 +1,24 @@
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
 
-/** Files that are merged, and the deletions that are done with thereby. */
+/** Files to merge, and the deletions that this completes. */
 export interface Merge {
   day: number;
   sources: readonly LakeFileRow[];
   deletions: readonly DeletedReadingsRow[];
 }
 
-/** So many files of about the same size become one: each row is rewritten only now and then. */
+/**
+ * Number of files of similar size that are merged into one, so that each row is rewritten only
+ * rarely.
+ */
 const FILES_PER_TIER = 8;
-/** Sizes that differ by less than this are about the same. */
+/** Sizes that differ by less than this factor are similar. */
 const TIER_FACTOR = 8;
 const SMALLEST_TIER_ROWS = 1000;
-/** A file with more rows is as good as it gets. */
+/** Maximum number of rows of a file to merge; larger files are left alone. */
 const MAX_MERGED_ROWS = 4_000_000;
 
-/** Which files of an organization to merge: where there are many, or where rows are deleted. */
+/** Plans which files of an organization to merge: those that are many, or contain deleted rows. */
 export function planMerges(
   files: readonly LakeFileRow[],
   deletions: readonly DeletedReadingsRow[],

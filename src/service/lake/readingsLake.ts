@@ -22,27 +22,30 @@ import { sealAll } from './sealing';
 import { SerialTasks } from './serialTasks';
 import { OrganizationShapes, readingsFiles } from './snapshotFiles';
 
-/** Readings stored earlier are no recent data. */
+/** Maximum age of recent data, by the time of storage. */
 const RECENT_MICROS = 30 * MICROS_PER_DAY;
-/** So many readings are sealed although nobody asks for them: who asks then waits for less. */
+/**
+ * Number of readings that are sealed in the background even without a query, so that the next query
+ * waits less.
+ */
 const BACKGROUND_READINGS = 50_000;
-/** A log line names no more files than this. */
+/** Maximum number of files listed in a log line. */
 const MAX_LOGGED_FILES = 20;
 
 export interface LakeOptions {
   store: Store;
   runner: JobRunner;
-  /** Where its files live; absent, in a directory that goes with the lake. */
+  /** Directory of the files; if absent, a directory that is deleted with the lake. */
   directory: string | undefined;
   now: () => Micros;
   logger: Logger;
-  /** Throws when there is no room to write files; absent, the disk alone decides. */
+  /** Throws if there isn't enough space to write files; if absent, only the disk limits it. */
   requireRoom?: (() => Promise<void>) | undefined;
 }
 
 /**
- * The readings in the form that queries are good at: a copy of what the store has, in files by column,
- * for each organization and day. The store stays the record of them: a lake that is lost is made again.
+ * The readings in a form optimized for queries: a copy of the store's data in columnar files, per
+ * organization and day. The store stays the source of truth: a lost lake is rebuilt.
  */
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
@@ -58,7 +61,7 @@ export class ReadingsLake {
     private readonly folder: LakeFolder,
   ) {}
 
-  /** Opens the lake, and removes what a crash has left half done. */
+  /** Opens the lake and removes incomplete work of a crash. */
   static async open(options: LakeOptions): Promise<ReadingsLake> {
     const folder = await LakeFolder.open(options.directory);
     const lake = new ReadingsLake(options, folder);
@@ -67,9 +70,9 @@ export class ReadingsLake {
   }
 
   /**
-   * The readings of an organization: all that were acknowledged before the call, and that are not
+   * Returns the readings of an organization: all that were acknowledged before the call and aren't
    * deleted.
-   * @param recent only those that were stored in the last 30 days.
+   * @param recent true to include only those that were stored in the last 30 days.
    * @throws ConnectError as a job does.
    */
   async snapshot(
@@ -95,9 +98,9 @@ export class ReadingsLake {
   }
 
   /**
-   * Checks files that a query could not read. When one is damaged, all readings of the organization are
-   * sealed again with the next snapshot.
-   * @returns whether the list of files has changed, so that the query is worth another try.
+   * Checks files that a query couldn't read. If one is damaged, all readings of the organization
+   * are sealed again with the next snapshot.
+   * @returns true if the list of files has changed, so that the query can be retried.
    */
   async repair(organizationId: string, names: readonly string[]): Promise<boolean> {
     const key = this.#key(organizationId);
@@ -120,7 +123,7 @@ export class ReadingsLake {
     });
   }
 
-  /** Hears of readings that were stored, and seals them when they are many. */
+  /** Called when readings were stored; seals them if there are many. */
   readingsArrived(organizationId: string, count: number): void {
     const waiting = (this.#arrived.get(organizationId) ?? 0) + count;
     this.#arrived.set(organizationId, waiting);
@@ -132,7 +135,9 @@ export class ReadingsLake {
     this.#inBackground('readings could not be sealed', key, () => this.#seal(key));
   }
 
-  /** Removes from the files what is deleted in the store; queries leave it out already. */
+  /**
+   * Removes readings that were deleted in the store from the files; queries already exclude them.
+   */
   readingsDeleted(organizationId: string): void {
     const key = this.#key(organizationId);
     this.#inBackground('deleted readings could not be removed from files', key, async () => {
@@ -142,7 +147,10 @@ export class ReadingsLake {
     });
   }
 
-  /** Removes the files of an organization that is gone. What cannot be removed is at the next start. */
+  /**
+   * Removes the files of a deleted organization. What can't be removed is removed at the next
+   * start.
+   */
   async organizationDeleted(organizationId: string): Promise<void> {
     const { logger } = this.options;
     await this.#tasks
@@ -160,7 +168,7 @@ export class ReadingsLake {
     this.#arrived.delete(organizationId);
   }
 
-  /** Waits until nothing is left to do in the background. */
+  /** Waits until all background work is done. */
   async settled(): Promise<void> {
     while (this.#tasks.size + this.#compacting.size > 0) {
       await this.#tasks.idle();
@@ -168,7 +176,7 @@ export class ReadingsLake {
     }
   }
 
-  /** Ends what is under way; what was not sealed is sealed another time. Safe to call twice. */
+  /** Stops work in progress; anything that wasn't sealed is sealed later. Can be called twice. */
   async close(): Promise<void> {
     if (this.#stop.signal.aborted) {
       return;
@@ -197,7 +205,7 @@ export class ReadingsLake {
       {
         ...{ store, runner, folder: this.folder, signal: this.#stop.signal },
         held: this.#heldFiles(organizationId),
-        // A snapshot reads the list of files and holds them in one go.
+        // A snapshot reads the list of files and holds the files in one step.
         exclusively: (task) => this.#tasks.run(organizationId, task),
       },
       key,
@@ -231,7 +239,7 @@ export class ReadingsLake {
         this.#compactLater(key);
       })
       .catch((error: unknown) => {
-        // Said once: an installation that cannot run jobs will not be able to later either.
+        // Logged once: an installation that can't run jobs won't be able to later.
         this.#cannotSeal ||= ConnectError.from(error).code === Code.Unimplemented;
         warnUnlessStopped(this.options.logger, failure, error, this.#stop.signal);
       });
@@ -264,7 +272,7 @@ export class ReadingsLake {
     }
   }
 
-  /** Reads files to their end, and answers the names of those that can't be read. */
+  /** Reads files to the end and returns the names of those that can't be read. */
   async #findDamaged(organizationId: string, files: readonly LakeFileRow[]): Promise<string[]> {
     const wrong = await this.folder.findWrongSizes(organizationId, files);
     if (wrong.length > 0) {
@@ -299,7 +307,7 @@ function warnUnlessStopped(
   stopped: AbortSignal,
 ): void {
   if (!stopped.aborted) {
-    // What the system says of files names their paths.
+    // Error messages of the operating system contain the paths of files.
     const isOfSystem = error instanceof Error && 'syscall' in error && 'code' in error;
     const said = error instanceof Error ? error.message : String(error);
     logger.warn(message, { error: isOfSystem ? String(error.code) : said });

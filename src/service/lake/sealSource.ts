@@ -10,29 +10,29 @@ import { seriesOfIds } from '../store/data/readingsPages';
 import type { ReadingRow, ReadingSeriesRow } from '../store/data/readingsSchema';
 import type { StoreAccess } from '../store/store';
 
-/** How much one job seals at most. */
+/** Maximum number of rows that one job seals. */
 const MAX_ROWS = 200_000;
 const MAX_BYTES = 128 * 1024 * 1024;
 
 const OWNER_ONLY_FILE = 0o600;
 
-/** What a job reads, and how far it goes. */
+/** The input of a job, and its range. */
 export interface SealSource {
   readings: string;
   series: string;
-  /** The id of the last reading in it. */
+  /** ID of its last reading. */
   through: number;
   rowCount: number;
 }
 
-/** The names of the files that a source consists of. */
+/** Returns the names of the files of a source. */
 export function sourceNames(prefix: string): [readings: string, series: string] {
   return [`${prefix}.readings`, `${prefix}.series`];
 }
 
 /**
  * Writes the next readings of a range to files for a job to seal.
- * @param signal ends it early.
+ * @param signal aborts it.
  */
 export async function writeSealSource(
   access: StoreAccess,
@@ -68,7 +68,7 @@ export async function writeSealSource(
   return { readings, series, through: done.through, rowCount: done.rowCount };
 }
 
-// The payload is JSON already, in one line.
+// The payload is already JSON on one line.
 function lineOfReading(row: ReadingRow): string {
   return (
     `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +

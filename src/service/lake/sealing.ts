@@ -14,18 +14,18 @@ import { boundedShape, mergeShapes } from './dataShape';
 import { type LakeFolder, newFilePrefix } from './lakeFolder';
 import { sourceNames, writeSealSource } from './sealSource';
 
-/** What work on the files of a lake needs. */
+/** Dependencies of work on a lake's files. */
 export interface LakeTools {
   store: Store;
   runner: JobRunner;
   folder: LakeFolder;
-  /** Throws when there is no room to write files. */
+  /** Throws if there isn't enough space to write files. */
   requireRoom?: (() => Promise<void>) | undefined;
-  /** Ends it early. */
+  /** Aborts the work. */
   signal: AbortSignal;
 }
 
-/** Seals every reading of an organization that was acknowledged before the call. */
+/** Seals all readings of an organization that were acknowledged before the call. */
 export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
   let range = await unsealedRange(tools.store, key);
   while (range !== undefined) {
@@ -37,7 +37,10 @@ export async function sealAll(tools: LakeTools, key: LakeKey): Promise<void> {
   }
 }
 
-/** Seals the first readings of a range, and answers how far it got; undefined when it may not. */
+/**
+ * Seals the first readings of a range and returns the ID of the last one; undefined if the files
+ * couldn't be listed.
+ */
 async function sealSome(
   { store, runner, folder, requireRoom, signal }: LakeTools,
   key: LakeKey,
@@ -57,7 +60,7 @@ async function sealSome(
       });
       files = written.map((file) => fileRow(file, key, shapeOf(file)));
     }
-    // Where the answer is lost the files may be listed: then they stay, for the next start to decide.
+    // If the response was lost, the files might be listed: they stay, and the next start decides.
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
       return source.through;
     }
@@ -69,8 +72,8 @@ async function sealSome(
 }
 
 /**
- * Runs a job that writes files, and returns what is known about them. When the job fails or is
- * aborted, the files that it has written are removed: nothing else would until the next start.
+ * Runs a job that writes files and returns information about them. If the job fails or is aborted,
+ * removes the files that it has written: otherwise, they would stay until the next start.
  */
 export async function runFileJob(
   { runner, folder, signal }: Pick<LakeTools, 'runner' | 'folder' | 'signal'>,
@@ -83,14 +86,14 @@ export async function runFileJob(
       files.push(deserialize(document) as WrittenFile);
     }
   } catch (error) {
-    // The error of the job says more than that of a folder: the next start removes what is left.
+    // The error of the job is more useful than that of a folder: the next start removes the rest.
     await folder.removePrefixed(organizationId, job.prefix).catch(() => undefined);
     throw error;
   }
   return files;
 }
 
-/** A file that was just written, as it is listed. */
+/** Returns the list entry of a file that was just written. */
 export function fileRow(
   { name, day, rowCount, byteCount, lastSyncedAt }: WrittenFile,
   { place, organizationId }: LakeKey,

@@ -1,8 +1,8 @@
-/** Runs tasks of the same key one after the other, and those of different keys beside each other. */
+/** Runs tasks with the same key one after the other, and those with different keys concurrently. */
 export class SerialTasks {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs a task when those that were asked for before have ended, however they ended. */
+  /** Runs a task when all earlier ones with its key have settled. */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const previous = this.#last.get(key) ?? Promise.resolve();
     const running = previous.then(task, task);
@@ -20,12 +20,12 @@ export class SerialTasks {
     }
   }
 
-  /** Of how many keys there are tasks. */
+  /** Number of keys with tasks. */
   get size(): number {
     return this.#last.size;
   }
 
-  /** Waits until no task is left. */
+  /** Waits until no tasks remain. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) {
       await Promise.all(this.#last.values());

@@ -4,11 +4,11 @@ import type { Micros } from '../store/micros';
 import { deletedReadings } from './compaction';
 import { boundedShape, mergeShapes } from './dataShape';
 
-/** The shapes of organizations as they were last: reading that of every file takes long. */
+/** Cache of the organizations' shapes, because reading those of all files takes long. */
 export class OrganizationShapes {
   readonly #known = new Map<string, { files: ReadonlySet<string>; shape: DataShape }>();
 
-  /** The shape over all files; what only files had that are gone may be in it as well. */
+  /** Returns the shape of all files; can include fields that only deleted files had. */
   of(organizationId: string, files: readonly LakeFileRow[]): DataShape {
     const known = this.#known.get(organizationId);
     const added = files.filter(({ name }) => known?.files.has(name) !== true);
@@ -28,7 +28,7 @@ export class OrganizationShapes {
   }
 }
 
-/** What a query reads of the files of an organization. */
+/** Returns the files of an organization that a query reads. */
 export function readingsFiles(
   { files, deletions }: { files: readonly LakeFileRow[]; deletions: readonly DeletedReadingsRow[] },
   {
@@ -39,7 +39,7 @@ export function readingsFiles(
   }: {
     organizationId: string;
     directory: string;
-    /** Only files with something that was stored then or later. */
+    /** Includes only files with data that was stored at this time or later. */
     storedFrom: Micros | undefined;
     shapes: OrganizationShapes;
   },

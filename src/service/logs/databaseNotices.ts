@@ -12,15 +12,15 @@ export interface NoticeOptions {
   databaseUrl: string;
   channel: string;
   logger: Logger;
-  /** Hears every notice, in the order in which what they tell was committed. */
+  /** Called with every notification, in commit order. */
   heard: (text: string) => void;
-  /** Hears that notices are missed from now on. */
+  /** Called when notifications start to be missed. */
   lost: () => void;
-  /** Hears that none is missed any more. */
+  /** Called when notifications are received again. */
   resumed: () => void;
 }
 
-/** Hears what a PostgreSQL database is told on a channel, over a connection of its own. */
+/** Listens to a channel of a PostgreSQL database, over a dedicated connection. */
 export class DatabaseNotices {
   readonly #closed = new AbortController();
   #client: Client | undefined;
@@ -29,25 +29,25 @@ export class DatabaseNotices {
 
   private constructor(private readonly options: NoticeOptions) {}
 
-  /** @throws when the database cannot be reached, or has no notices. */
+  /** @throws if the database can't be reached or doesn't support notifications. */
   static async open(options: NoticeOptions): Promise<DatabaseNotices> {
     const notices = new DatabaseNotices(options);
     notices.#client = await notices.#connect();
-    // A connection may be gone without either side having been told.
+    // A connection can be lost without either side noticing.
     notices.#timer = setInterval(() => {
       void notices.run('select 1').catch(() => undefined);
     }, CHECK_MS).unref();
     return notices;
   }
 
-  /** Whether notices are heard. */
+  /** True while notifications are received. */
   get isListening(): boolean {
     return this.#client !== undefined;
   }
 
   /**
-   * Runs a statement on this connection; the connection is given up when that fails.
-   * @throws what the statement throws; an Error when there is no connection.
+   * Runs a statement on this connection; if it fails, the connection is closed.
+   * @throws any error of the statement; an Error if there is no connection.
    */
   async run(text: string, values: readonly string[] = []): Promise<void> {
     const client = this.#client;
@@ -125,7 +125,7 @@ export class DatabaseNotices {
         this.options.resumed();
         return;
       } catch {
-        // It was logged that there is no connection, and is tried again.
+        // The failure is logged, and connecting is retried.
       }
     }
   }

@@ -2,20 +2,20 @@ import type { NewLogLine } from '../store/logs/logLines';
 import type { StoreAccess } from '../store/store';
 import type { LogTail, WantsLine } from './logHub';
 
-/** Stores lines of a part, and answers those that were not there yet. */
+/** Stores lines of a part and returns those that didn't exist yet. */
 export type WriteLines = (access: StoreAccess) => Promise<NewLogLine[]>;
 
-/** Takes lines in, and hands them on to anyone who reads them live. */
+/** Receives lines and passes them to live readers. */
 export interface LogFeed {
   /**
-   * Writes lines of a part in a transaction: all are stored, or none.
-   * @returns those that are new.
-   * @throws what the write or the store throws.
+   * Writes lines of a part in a transaction: stores all or none.
+   * @returns the new ones.
+   * @throws any error of the write or the store.
    */
   append(partId: string, write: WriteLines): Promise<NewLogLine[]>;
   /**
-   * Opens a tail of a part's lines: it has every line that is stored from now on. It is read until
-   * it is disposed of.
+   * Opens a tail of a part's lines, which contains every line stored from now on, until it is
+   * disposed of.
    */
   open(partId: string, wanted: WantsLine): Promise<LogTail>;
   close(): Promise<void>;

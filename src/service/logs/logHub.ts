@@ -2,36 +2,36 @@ import type { LogEntry } from '../../gen/viam/common/v1/common_pb';
 import { logEntryMessage } from '../messages/logMessages';
 import type { NewLogLine } from '../store/logs/logLines';
 
-/** How much waits for a reader at most, and how much it gets at a time; a line may have 1 MiB. */
+/** Maximum number of buffered lines per reader and per batch; a line can have 1 MiB. */
 const MAX_WAITING_LINES = 10_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const MAX_BATCH_LINES = 500;
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 
-/** What a reader gets. */
+/** A batch of lines for a reader. */
 export interface TailedLines {
   lines: readonly LogEntry[];
-  /** How many lines before these it has missed, because it took them too slowly. */
+  /** Number of lines before these that the reader missed because it was too slow. */
   missed: number;
 }
 
-/** A line that waits for readers, and how many bytes it has. */
+/** A buffered line and its size in bytes. */
 interface WaitingLine {
   entry: LogEntry;
   size: number;
 }
 
-/** Tells which lines a reader wants. */
+/** Returns true if a reader wants a line. */
 export type WantsLine = (line: LogEntry) => boolean;
 
-/** Hands the lines of parts on to anyone who reads them live. Nobody waits for a slow reader. */
+/** Passes the lines of parts to live readers. A slow reader doesn't delay anyone. */
 export class LogHub {
   readonly #tails = new Map<string, Set<LogTail>>();
 
-  /** @param unread hears of parts whose last tail is gone. */
+  /** @param unread called with parts whose last tail was closed. */
   constructor(private readonly unread?: (partId: string) => void) {}
 
-  /** Hands on lines that were stored. */
+  /** Passes stored lines to the readers. */
   publish(partId: string, lines: readonly NewLogLine[]): void {
     const tails = this.#tails.get(partId);
     if (tails === undefined) {
@@ -43,7 +43,7 @@ export class LogHub {
     }
   }
 
-  /** Opens a tail of a part's lines from this moment on; it is read until it is disposed of. */
+  /** Opens a tail of a part's lines from now on, until it is disposed of. */
   open(partId: string, wanted: WantsLine): LogTail {
     const tails = this.#tails.get(partId) ?? new Set();
     const tail = new LogTail(wanted, () => {
@@ -57,7 +57,7 @@ export class LogHub {
   }
 }
 
-/** The lines that one reader is given, and what of them waits for it. */
+/** The lines for one reader, and the buffered part of them. */
 export class LogTail implements Disposable {
   #waiting: WaitingLine[] = [];
   #bytes = 0;
@@ -69,7 +69,7 @@ export class LogTail implements Disposable {
     private readonly closed: () => void,
   ) {}
 
-  /** Takes in lines; the oldest are left out when too many wait. */
+  /** Adds lines to the buffer; drops the oldest ones if there are too many. */
   add(lines: readonly WaitingLine[]): void {
     for (const line of lines.filter(({ entry }) => this.wanted(entry))) {
       this.#waiting.push(line);
@@ -83,7 +83,7 @@ export class LogTail implements Disposable {
     }
   }
 
-  /** The lines as they come, until the signal is aborted. */
+  /** Yields the lines as they arrive, until the signal is aborted. */
   async *read(signal: AbortSignal): AsyncGenerator<TailedLines, void> {
     const wake = (): void => this.#wake?.();
     signal.addEventListener('abort', wake);
@@ -115,7 +115,7 @@ export class LogTail implements Disposable {
     this.#wake = undefined;
   }
 
-  /** How many of the oldest lines are too many. */
+  /** Returns the number of the oldest lines to drop. */
   #surplus(): number {
     let count = Math.max(0, this.#waiting.length - MAX_WAITING_LINES);
     let bytes = this.#bytes - bytesOf(this.#waiting.slice(0, count));
@@ -125,7 +125,7 @@ export class LogTail implements Disposable {
     return count;
   }
 
-  /** How many lines go together; at least one. */
+  /** Returns the number of lines in the next batch, at least one. */
   #batch(): number {
     let bytes = 0;
     const end = this.#waiting.slice(0, MAX_BATCH_LINES).findIndex(({ size }, index) => {

@@ -6,21 +6,24 @@ import type { Store } from '../store/store';
 
 const MAX_AGE_DAYS = 30;
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Lines a transaction: others go on in between. */
+/** Number of lines per transaction, so that other work can run in between. */
 const BATCH_LINES = 2000;
 const INTERVAL_MS = 10 * 60_000;
-/** A service that hardly ever runs for long looks as well, but not while it starts. */
+/**
+ * Delay of the first check: late enough to not slow down startup, and early enough for a service
+ * that only runs briefly.
+ */
 const FIRST_LOOK_MS = 30_000;
 
-/** How much is kept of what machines logged. */
+/** Retention limits of machine logs. */
 export interface LogLimits {
   days?: number | undefined;
   bytes?: number | undefined;
 }
 
-/** Deletes the oldest lines when they are too old, or all lines together too large. */
+/** Deletes the oldest lines if they are too old or the total is too large. */
 export class LogRetention {
-  /** At least what all lines have: lines that went with their part are still in it. */
+  /** Upper bound of the total size: it still includes lines that were deleted with their part. */
   #bytes: number | undefined;
   #stored = 0;
   #running: Promise<void> = Promise.resolve();
@@ -36,7 +39,7 @@ export class LogRetention {
     },
   ) {}
 
-  /** Looks now and then, from now on. */
+  /** Starts periodic checks. */
   start(): void {
     const look = (): void => {
       this.#running = this.#running.then(() => this.#look());
@@ -45,7 +48,7 @@ export class LogRetention {
     this.#timers.push(setInterval(look, INTERVAL_MS).unref());
   }
 
-  /** Hears of lines that were stored. */
+  /** Called when lines were stored. */
   linesStored(bytes: number): void {
     this.#stored += bytes;
     if (this.#bytes !== undefined) {
@@ -53,12 +56,13 @@ export class LogRetention {
     }
   }
 
-  /** Deletes what is too much. */
+  /** Deletes lines that exceed the limits. */
   async enforce(): Promise<void> {
     const { store, now, limits } = this.options;
     const oldest = now() - (limits?.days ?? MAX_AGE_DAYS) * MICROS_PER_DAY;
     const most = limits?.bytes ?? MAX_BYTES;
-    // Others store lines of a shared database as well; here it is counted again where it matters.
+    // Other services also store lines in a shared database, so the size is recomputed when it
+    // matters.
     if (this.#bytes === undefined || this.#bytes > most || !isSqlite(store)) {
       this.#bytes = await this.#count();
     }
@@ -75,7 +79,7 @@ export class LogRetention {
     }
   }
 
-  /** Ends what is under way. */
+  /** Stops work in progress. */
   async close(): Promise<void> {
     this.#stopped = true;
     this.#timers.forEach((timer) => {

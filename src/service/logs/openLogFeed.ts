@@ -5,10 +5,10 @@ import { OwnLogFeed } from './ownLogFeed';
 import { SharedLogFeed } from './sharedLogFeed';
 
 /**
- * Opens the feed that fits the store. Tails of a database that does not tell what happens in it have
- * the lines of their own service alone.
- * @param databaseUrl where PostgreSQL is; undefined for the embedded store.
- * @throws when the database cannot be reached.
+ * Opens the feed that matches the store. If the database doesn't support notifications, tails
+ * contain only the lines of their own service.
+ * @param databaseUrl URL of PostgreSQL; undefined for the embedded store.
+ * @throws if the database can't be reached.
  */
 export async function openLogFeed(options: {
   store: Store;

@@ -19,13 +19,14 @@ interface SharedFeedOptions {
 }
 
 /**
- * The feed of services that share a PostgreSQL database: tails have the lines that any of them takes
- * in. Who stores lines of a part that is tailed somewhere tells so in the same transaction; who hears
- * it reads them, once for all its tails. Lines of its own a service has at hand.
+ * The feed of services that share a PostgreSQL database: tails contain the lines that any of them
+ * receives. A service that stores lines of a tailed part sends a notification in the same
+ * transaction; a service that receives it reads the lines once for all its tails. A service's own
+ * lines are already in memory.
  */
 export class SharedLogFeed implements LogFeed {
   readonly #sender = randomUUID();
-  /** Lines of this service whose notice is under way, by their last id. */
+  /** Lines of this service whose notification is in transit, by their last ID. */
   readonly #atHand = new Map<number, readonly NewLogLine[]>();
   readonly #parts = new Map<string, TailedPart>();
   readonly #hub = new LogHub((partId) => {
@@ -36,7 +37,7 @@ export class SharedLogFeed implements LogFeed {
 
   private constructor(private readonly options: SharedFeedOptions) {}
 
-  /** @throws when the database cannot be reached. */
+  /** @throws if the database can't be reached. */
   static async open(options: SharedFeedOptions): Promise<SharedLogFeed> {
     const feed = new SharedLogFeed(options);
     const { databaseUrl, logger } = options;
@@ -55,7 +56,9 @@ export class SharedLogFeed implements LogFeed {
     return feed;
   }
 
-  /** Whether what is told anywhere is heard here: some poolers and databases pass nothing on. */
+  /**
+   * Resolves to true if notifications are received; some poolers and databases don't pass them on.
+   */
   async hears(): Promise<boolean> {
     try {
       await this.#notices?.run(TAIL_LOCK.take, [this.#sender]);
@@ -120,7 +123,7 @@ export class SharedLogFeed implements LogFeed {
     return part.begun;
   }
 
-  /** Where there is no connection, or none any more, all is done again once there is one. */
+  /** If there is no connection, everything is repeated once there is one. */
   async #onConnection(statement: string, partId: string): Promise<void> {
     if (this.#notices?.isListening === true) {
       await this.#notices.run(statement, [partId]).catch(() => undefined);

@@ -7,15 +7,15 @@ import type { LogHub } from './logHub';
 
 const RETRY_MS = 1000;
 
-/** Lines that were stored, up to one of them; those of this service are at hand. */
+/** Stored lines up to an ID; lines of this service are included. */
 export interface StoredBatch {
   last: number;
   lines: readonly NewLogLine[] | undefined;
 }
 
-/** The lines of a part that is tailed, as far as they were handed on: each once, in their order. */
+/** Passes on the lines of a tailed part, each once and in order. */
 export class TailedPart {
-  /** Resolves once every line that is stored from then on is handed on. */
+  /** Resolves once all lines stored from then on will be passed on. */
   readonly begun: Promise<void>;
   #position = 0;
   #work: Promise<void>;
@@ -24,15 +24,15 @@ export class TailedPart {
   constructor(
     private readonly options: { store: Store; hub: LogHub; logger: Logger },
     private readonly partId: string,
-    /** Has it told from then on what is stored. */
+    /** Subscribes to notifications about stored lines. */
     private readonly subscribe: () => Promise<void>,
   ) {
     this.begun = this.#begin();
-    // Who waits for it hears of its failure.
+    // The callers that wait for it receive the error.
     this.#work = this.begun.catch(() => undefined);
   }
 
-  /** Hands on what a transaction has stored; they come in the order of their ids. */
+  /** Passes on the lines that a transaction stored, which arrive in ID order. */
   takeIn({ last, lines }: StoredBatch): void {
     this.#next(async () => {
       if (last <= this.#position) {
@@ -47,7 +47,7 @@ export class TailedPart {
     });
   }
 
-  /** Subscribes again, and hands on what was stored and not told in between. */
+  /** Subscribes again and passes on lines that were stored without a notification. */
   catchUp(): void {
     this.#next(async () => {
       await this.subscribe();
@@ -85,7 +85,7 @@ export class TailedPart {
     }
   }
 
-  /** Goes on to the end of what is stored, which is the end of a transaction. */
+  /** Reads to the end of the stored lines, which is the end of a transaction. */
   async #read(): Promise<void> {
     while (!this.#ended.signal.aborted) {
       const rows = await linesBehind(this.options.store, this.partId, this.#position);

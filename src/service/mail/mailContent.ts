@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer';
 
 /**
- * The message as the library composes it (RFC 5322): plain text with an HTML alternative. Nothing
- * in it is read from files or addresses, whatever the texts hold.
+ * Returns the message as the library composes it (RFC 5322): plain text with an HTML alternative.
+ * Nothing in it is read from files or URLs, whatever the texts contain.
  */
 export function mailContent(mail: Mail, from: string, date: Date): SendMailOptions {
   return {
@@ -14,7 +14,7 @@ export function mailContent(mail: Mail, from: string, date: Date): SendMailOptio
     html: mail.html,
     date,
     headers: {
-      // Keeps absence notes and other machines from answering (RFC 3834).
+      // Prevents out-of-office and other automatic replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },
@@ -24,10 +24,14 @@ export function mailContent(mail: Mail, from: string, date: Date): SendMailOptio
 }
 
 const LONGEST_NAME = 120;
-/** Control characters, line separators, and marks that turn the direction of the text around them. */
+/**
+ * Control characters, line separators, and marks that change the direction of the text around them.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** A name that somebody chose, as one short line that cannot pass for more of the message. */
+/**
+ * Returns a user-provided name as one short line that can't pass for other parts of the message.
+ */
 export function oneLine(name: string): string {
   const line = name.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/gu, ' ').trim();
   const letters = Array.from(line);

@@ -1,4 +1,4 @@
-/** A message to one address, in the two forms that mail programs choose from. */
+/** A message to one address, as plain text and HTML. */
 export interface Mail {
   /** A bare address, without a name. */
   to: string;
@@ -7,16 +7,16 @@ export interface Mail {
   html: string;
 }
 
-/** Takes messages: to a mail server, or into files. */
+/** Sends messages to a mail server or writes them to files. */
 export interface Mailer {
-  /** @throws MailError when the message was not taken. */
+  /** @throws MailError if the message wasn't accepted. */
   send(mail: Mail): Promise<void>;
 }
 
-/** A message was not taken. The message says why, in words without credentials. */
+/** A message wasn't accepted. The error message gives the reason, without credentials. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** Takes messages and forgets them: for fleets that live in memory and have no readers. */
+/** Discards messages: for in-memory fleets without readers. */
 export const discardingMailer: Mailer = { send: () => Promise.resolve() };

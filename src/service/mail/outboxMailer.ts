@@ -12,18 +12,18 @@ import { type Mail, MailError, type Mailer } from './mailer';
 const OWNER_ONLY = 0o700;
 
 interface OutboxOptions {
-  /** Made when the first message comes. */
+  /** Created when the first message arrives. */
   directory: string;
-  /** `Name <address>` or an address. */
+  /** `Name <address>` or only an address. */
   from: string;
   clock: Clock;
-  /** Is told where messages are, and nothing of what they say. */
+  /** Logs where messages are stored, but not their contents. */
   logger: Logger;
 }
 
 /**
- * Writes each message as a file that mail programs open, `<time>-<random>.eml`, for anyone who runs a
- * service without a mail server. Only the owner of the directory reads them: they hold links.
+ * Writes each message to a file that mail programs can open, `<time>-<random>.eml`, for services
+ * without a mail server. Only the owner of the directory can read them, because they contain links.
  */
 export class OutboxMailer implements Mailer {
   readonly #transport = createTransport({
@@ -38,7 +38,7 @@ export class OutboxMailer implements Mailer {
     const { directory, from, clock, logger } = this.options;
     const date = clock.now();
     const { message } = await this.#transport.sendMail(mailContent(mail, from, date));
-    // Sorts by time, and holds no character that a file system refuses.
+    // Sorts by time, and contains only characters that file systems allow.
     const stamp = date.toISOString().replaceAll(/[:.]/g, '-');
     const file = join(directory, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
     try {

@@ -5,21 +5,21 @@ import { mailContent } from './mailContent';
 import { type Mail, MailError, type Mailer } from './mailer';
 import type { SmtpServer } from './smtpUrl';
 
-/** How long a server may take to be reached, to greet and to answer one command. */
+/** Timeout for connecting to a server, for its greeting, and for its response to a command. */
 const STEP_TIMEOUT_MS = 10_000;
-/** How long a message may take in all: less than clients wait for the call that sends it. */
+/** Timeout for sending a message: shorter than the timeout of the client's call that sends it. */
 const SEND_TIMEOUT_MS = 20_000;
 const LONGEST_REASON = 300;
 
 interface SmtpMailerOptions {
   server: SmtpServer;
-  /** `Name <address>` or an address. */
+  /** `Name <address>` or only an address. */
   from: string;
   clock: Clock;
   sendTimeoutMs?: number | undefined;
 }
 
-/** Hands messages to a mail server. */
+/** Sends messages to a mail server. */
 export class SmtpMailer implements Mailer {
   readonly #transport;
 
@@ -31,9 +31,10 @@ export class SmtpMailer implements Mailer {
       port,
       secure,
       auth,
-      // A password crosses a network encrypted or not at all.
+      // A password is never sent over a network without encryption.
       requireTLS: auth !== undefined && !isLocal,
-      // Servers of this machine have certificates that nobody signed, and nobody is in between.
+      // Servers on this computer use self-signed certificates, and no one can intercept the
+      // connection.
       tls: { rejectUnauthorized: !isLocal },
       connectionTimeout: STEP_TIMEOUT_MS,
       greetingTimeout: STEP_TIMEOUT_MS,
@@ -53,19 +54,22 @@ export class SmtpMailer implements Mailer {
       const reason = signal.aborted
         ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
         : reasonOf(error, server);
-      // Without the library's error as cause: it may hold the dialogue with the server.
+      // The library's error isn't set as the cause because it can contain the dialog with the
+      // server.
       throw new MailError(`the mail server ${server.host} didn't accept the message: ${reason}`);
     }
   }
 }
 
-/** What the server was refusing, by the library's code for it. */
+/** The step that the server rejected, by the library's error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EAUTH: 'it rejected the login: ',
   ETLS: "it didn't encrypt the connection with TLS: ",
 };
 
-/** What the server or the system said, in one line and without the credentials. */
+/**
+ * Returns the message of the server or the operating system, on one line and without credentials.
+ */
 function reasonOf(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<
     Record<'code' | 'message' | 'response', string>
@@ -74,7 +78,7 @@ function reasonOf(error: unknown, { auth }: SmtpServer): string {
   return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, LONGEST_REASON)}`;
 }
 
-// Servers repeat what they refuse, also in the encoding in which it was sent.
+// Servers repeat what they reject, including in its encoded form.
 function withoutSecrets(text: string, auth: SmtpServer['auth']): string {
   if (auth === undefined) {
     return text;

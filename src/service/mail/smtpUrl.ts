@@ -1,8 +1,11 @@
-/** Where messages are handed in, and as whom. */
+/** Server and credentials for sending messages. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise the connection changes to TLS when the server offers it. */
+  /**
+   * True for TLS from the first byte; otherwise, the connection is upgraded to TLS if the server
+   * offers it.
+   */
   secure: boolean;
   auth: { user: string; pass: string } | undefined;
 }
@@ -10,7 +13,7 @@ export interface SmtpServer {
 /** Submission with STARTTLS (RFC 6409) and with TLS from the start (RFC 8314). */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** Reads `smtp(s)://[user:password@]host[:port]`; undefined when it is something else. */
+/** Parses `smtp(s)://[user:password@]host[:port]`; undefined if it is invalid. */
 export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   const defaultPort = url && DEFAULT_PORTS[url.protocol];
@@ -26,7 +29,7 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
       auth: user === '' ? undefined : { user, pass: decodeURIComponent(url.password) },
     };
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign that doesn't encode anything.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ import {
   type Role,
 } from '../store/schema';
 
-/** A role on a resource, as a request asks for it. */
+/** A role on a resource in a request. */
 export interface RoleOnResource {
   role: Role;
   resourceType: ResourceType;
@@ -24,8 +24,8 @@ const ROLE_AUTHORIZATION = 'role';
 const ROLES: readonly Role[] = ['owner', 'operator'];
 
 /**
- * Reads the wire's authorization: type `role`, id `<resource type>_<role>`.
- * @throws InvalidArgument when a part of it is unknown or they contradict each other.
+ * Parses the wire's authorization: type `role`, ID `<resource type>_<role>`.
+ * @throws InvalidArgument if a part of it is unknown or its parts contradict each other.
  */
 export function roleOnResource(message: Authorization): RoleOnResource {
   const resourceType = RESOURCE_TYPES.find((type) => type === message.resourceType);
@@ -51,7 +51,7 @@ export function roleOnResource(message: Authorization): RoleOnResource {
   return { role, resourceType, resourceId: message.resourceId };
 }
 
-/** The wire form in which listings of keys answer their roles. */
+/** Returns the wire form of a role in listings of keys. */
 export function authorizationDetailsMessage(row: AuthorizationRow): AuthorizationDetails {
   return create(AuthorizationDetailsSchema, {
     authorizationType: ROLE_AUTHORIZATION,
@@ -62,7 +62,7 @@ export function authorizationDetailsMessage(row: AuthorizationRow): Authorizatio
   });
 }
 
-/** The wire form of a role that an identity holds. */
+/** Returns the wire form of a role that an identity has. */
 export function authorizationMessage(row: AuthorizationRow): Authorization {
   return create(AuthorizationSchema, {
     authorizationType: ROLE_AUTHORIZATION,

@@ -29,7 +29,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 };
 
-/** The extensions of the formats that older clients name instead. */
+/** File extensions of the formats that older clients specify instead. */
 const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
   [MimeType.IMAGE_JPEG]: '.jpeg',
   [MimeType.IMAGE_PNG]: '.png',
@@ -37,7 +37,10 @@ const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
   [MimeType.VIDEO_MP4]: '.mp4',
 };
 
-/** An extension with its period, whether it was sent with it or not; empty for none. */
+/**
+ * Returns an extension with its period, regardless of whether it was sent with one; empty if there
+ * is none.
+ */
 export function extensionOf(sent: string, format = MimeType.UNSPECIFIED): string {
   if (sent === '') {
     return EXTENSIONS[format] ?? '';
@@ -45,7 +48,7 @@ export function extensionOf(sent: string, format = MimeType.UNSPECIFIED): string
   return sent.startsWith('.') ? sent : `.${sent}`;
 }
 
-/** The MIME type of a file by its extension, or by that of its name if it has none of its own. */
+/** Returns the MIME type of a file by its extension or, without one, by that of its name. */
 export function mimeTypeOf(extension: string, fileName: string): string {
   return BY_EXTENSION[(extension || extname(fileName)).toLowerCase()] ?? UNKNOWN;
 }

@@ -16,18 +16,18 @@ import type { BinaryFilter, TagCondition } from '../store/data/binaryFilter';
 import type { BinaryDataRow, BoundingBoxRow, DatasetRow } from '../store/data/dataSchema';
 import { microsFromTimestamp, timestampFromMicros } from '../store/micros';
 
-/** What is told of a binary item besides its row. */
+/** Data of a binary item in addition to its row. */
 export interface BinaryDetails {
   tags: readonly string[];
   boxes: readonly BoundingBoxRow[];
   datasetIds: readonly string[];
-  /** Where its content can be read. */
+  /** URL of its content. */
   uri: string;
-  /** The content, if it was asked for. */
+  /** The content, if requested. */
   content: Uint8Array | undefined;
 }
 
-/** The wire form of a binary item. */
+/** Returns the wire form of a binary item. */
 export function binaryDataMessage(row: BinaryDataRow, details: BinaryDetails): BinaryData {
   return create(BinaryDataSchema, {
     binary: details.content ?? new Uint8Array(),
@@ -80,7 +80,7 @@ function annotationsMessage(
   return create(AnnotationsSchema, { classifications: annotations.classifications, bboxes });
 }
 
-/** The stored form of the classifications that came with an item; null when there are none. */
+/** Returns the stored form of the classifications sent with an item; null if there are none. */
 export function classificationsText(annotations: Annotations | undefined): string | null {
   const classifications = annotations?.classifications ?? [];
   return classifications.length === 0
@@ -90,7 +90,10 @@ export function classificationsText(annotations: Annotations | undefined): strin
 
 type MethodParameters = CaptureMetadata['methodParameters'];
 
-/** The stored form of method parameters, whose types only their clients know; null for none. */
+/**
+ * Returns the stored form of method parameters, whose types only their clients know; null if there
+ * are none.
+ */
 export function methodParametersText(methodParameters: MethodParameters): string | null {
   return Object.keys(methodParameters).length === 0
     ? null
@@ -99,24 +102,24 @@ export function methodParametersText(methodParameters: MethodParameters): string
       );
 }
 
-/** The method parameters in a text that `methodParametersText` made. */
+/** Parses method parameters from the result of `methodParametersText`. */
 export function methodParametersOf(text: string | null): MethodParameters {
   return text === null
     ? {}
     : fromBinary(CaptureMetadataSchema, base64Decode(text)).methodParameters;
 }
 
-/** The bare type name of a component: `camera` of `rdk:component:camera`. */
+/** Returns the bare type name of a component: `camera` for `rdk:component:camera`. */
 export function componentKind(componentType: string): string {
   return componentType.slice(componentType.lastIndexOf(':') + 1);
 }
 
-/** Components whose captures the service itself ingests: those of cloud mapping. */
+/** Components whose captured data the service itself processes: those of cloud mapping. */
 export const INTERNAL_KINDS: readonly string[] = ['slam'];
 
 /**
- * How a component type selects. A bare name means every form of it; a full one is what was sent in
- * full, or bare.
+ * Returns the column and value for filtering by a component type. A bare name matches all its
+ * forms; a full one matches the same full name, or the bare one.
  */
 export function componentColumn(componentType: string): {
   column: 'component_type' | 'component_kind';
@@ -127,7 +130,7 @@ export function componentColumn(componentType: string): {
     : { column: 'component_kind', anyOf: componentType === '' ? [] : [componentType] };
 }
 
-/** What a filter of the wire selects by; an absent one selects everything. */
+/** Converts a filter of the wire; an absent one selects everything. */
 export function binaryFilterOf(filter: Filter | undefined): BinaryFilter {
   if (filter === undefined) {
     return { columns: [], boxLabels: [] };
@@ -168,7 +171,7 @@ function tagConditionOf({ type, tags }: TagsFilter): TagCondition | undefined {
   }
 }
 
-/** The wire form of a dataset. */
+/** Returns the wire form of a dataset. */
 export function datasetMessage(row: DatasetRow): Dataset {
   return create(DatasetSchema, {
     id: row.id,

@@ -16,15 +16,15 @@ import { type FragmentUse, UNUSED } from '../store/fragmentUses';
 import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';
 
-/** A fragment of which an answer may have no place for the config. */
+/** A fragment whose config can be omitted from a response. */
 type AnsweredFragment = Omit<FragmentWithOwner, 'config_json'> & {
   config_json?: string | undefined;
 };
 
 /**
- * The wire form of a fragment.
- * @param use how much it is used; left out where no figure is asked for, as in histories.
- * @param parsedConfig a config that was parsed before; it can be that of another version.
+ * Returns the wire form of a fragment.
+ * @param use usage statistics; omitted if they aren't requested, as in histories.
+ * @param parsedConfig a config that was parsed before; it can belong to another version.
  */
 export function fragmentMessage(
   row: AnsweredFragment,
@@ -52,7 +52,7 @@ export function fragmentMessage(
   });
 }
 
-/** The wire form of how much a fragment is used. */
+/** Returns the wire form of a fragment's usage statistics. */
 export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUSED): FragmentUsage {
   return create(FragmentUsageSchema, {
     fragmentId,
@@ -62,7 +62,10 @@ export function fragmentUsageMessage(fragmentId: string, use: FragmentUse = UNUS
   });
 }
 
-/** The wire form of one edit of a fragment: what it was before, when and by whom it was changed. */
+/**
+ * Returns the wire form of one edit of a fragment: the previous revision, and when and by whom it
+ * was changed.
+ */
 export function fragmentRevisionMessage(
   row: FragmentRevisionRow,
   fragment: FragmentWithOwner,

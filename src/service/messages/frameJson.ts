@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isJsonObject } from '../config/isJsonObject';
 import { numberOf, textOf } from './jsonFields';
 
-/** How configs name the notations of an orientation, and what the wire calls them. */
+/** Names of orientation notations in configs and on the wire. */
 const NOTATIONS: Readonly<Record<string, string>> = {
   ov_radians: 'vector_radians',
   ov_degrees: 'vector_degrees',
@@ -12,7 +12,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
 };
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 
-/** The frame of a config in the JSON form of the wire's message. */
+/** Converts a config's frame to the JSON form of the wire's message. */
 export function frameJson(frame: JsonObject): JsonObject {
   const { parent, translation, orientation, geometry } = frame;
   return {
@@ -30,7 +30,7 @@ function pointJson(point: JsonObject): JsonObject {
 function orientationJson(orientation: JsonObject): JsonObject {
   const notation = NOTATIONS[textOf(orientation.type)];
   const value = isJsonObject(orientation.value) ? orientation.value : {};
-  // Angles about an axis are `th` in configs.
+  // Configs call angles around an axis `th`.
   const { th, theta = th, ...rest } = lowerCased(value);
   return notation === undefined
     ? { no_orientation: {} }
@@ -50,12 +50,15 @@ function geometryJson(geometry: JsonObject): JsonObject {
     case 'capsule':
       return { ...common, capsule: { radius_mm: numberOf(r), length_mm: numberOf(l) } };
     default:
-      // A point is a ball without size.
+      // A point is a sphere without size.
       return { ...common, sphere: { radius_mm: numberOf(r) } };
   }
 }
 
-/** A pose takes an axis and degrees about it: other notations look along z, as without any. */
+/**
+ * Converts an orientation to an axis and an angle in degrees; other notations look along z, like an
+ * absent orientation.
+ */
 function directionJson(orientation: JsonValue | undefined): JsonObject {
   const type = isJsonObject(orientation) ? textOf(orientation.type) : '';
   const inRadians = type === 'ov_radians';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 
-/** Whether lists and objects lie within one another at more levels than so many; a plain value has none. */
+/** Returns true if lists and objects are nested more than `levels` deep; a scalar has depth 0. */
 export function isDeeperThan(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -1,17 +1,17 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { parseGoDuration } from '../goDuration';
 
-/** A text; empty when it is none. */
+/** Returns a string; empty if the value isn't a string. */
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A number; 0 when it is none. */
+/** Returns a number; 0 if the value isn't a number. */
 export function numberOf(value: JsonValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** A length of time like `1m30s` as protobuf's JSON has it; undefined when it is none. */
+/** Converts a duration such as `1m30s` to Protobuf's JSON form; undefined if it is invalid. */
 export function durationJson(value: JsonValue | undefined): string | undefined {
   const micros = parseGoDuration(textOf(value));
   return micros === undefined ? undefined : `${(micros / 1_000_000).toFixed(6)}s`;

@@ -13,9 +13,9 @@ import { timestampFromMicros } from '../store/micros';
 import type { MachineSecret } from '../store/secrets';
 
 /**
- * The wire form of a location.
- * @param secrets its active secrets, or undefined for a caller who may not read them.
- * @param sharedWith ids of the organizations it is shared with, as far as the caller may know them.
+ * Returns the wire form of a location.
+ * @param secrets its active secrets, or undefined if the caller can't read them.
+ * @param sharedWith IDs of the organizations it is shared with that the caller can see.
  */
 export function locationMessage(
   row: LocationWithCounts,
@@ -38,7 +38,7 @@ export function locationMessage(
   });
 }
 
-/** The wire form of a location's secrets. */
+/** Returns the wire form of a location's secrets. */
 export function locationAuthMessage(
   locationId: string,
   secrets: readonly MachineSecret[],
@@ -50,7 +50,7 @@ export function locationAuthMessage(
   });
 }
 
-/** The wire form of a machine secret, which the spec hands out to anyone who can read it. */
+/** Returns the wire form of a machine secret, which the spec gives to anyone who can read it. */
 export function secretMessage(row: MachineSecret): SharedSecret {
   return create(SharedSecretSchema, {
     id: row.id,
@@ -60,7 +60,7 @@ export function secretMessage(row: MachineSecret): SharedSecret {
   });
 }
 
-/** What the deprecated single `secret` fields hold: the secret made last. */
+/** Returns the value of the deprecated single `secret` fields: the newest secret. */
 export function newestSecret(secrets: readonly MachineSecret[]): string {
   return secrets.at(-1)?.secret ?? '';
 }

@@ -5,20 +5,20 @@ import { foldedMessage } from '../store/logs/foldCase';
 import type { NewLogLine } from '../store/logs/logLines';
 import { microsFromTimestamp, type Micros, timestampFromMicros } from '../store/micros';
 
-/** PostgreSQL keeps no such character; programs that print raw bytes send it. */
+/** PostgreSQL can't store this character; programs that print raw bytes send it. */
 const NULL_CHARACTER = /\0/g;
 const REPLACEMENT = '\uFFFD';
 
-/** Levels of what went wrong. */
+/** Levels that count as errors. */
 const ERROR_LEVELS: readonly string[] = ['error', 'dpanic', 'panic', 'fatal', 'critical'];
 
-/** The levels that are asked for, in small letters; none for all. */
+/** Returns the requested levels in lowercase; empty for all. */
 export function levelKeys(levels: readonly string[], errorsOnly: boolean): readonly string[] {
   const asked = levels.map((level) => level.trim().toLowerCase()).filter((level) => level !== '');
   return errorsOnly ? [...new Set([...asked, ...ERROR_LEVELS])] : asked;
 }
 
-/** The row of a line that arrived. A line without a time gets the present moment. */
+/** Returns the row of a received line. A line without a time gets the current time. */
 export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
   const text = (value: string): string => value.replaceAll(NULL_CHARACTER, REPLACEMENT);
   const json = (value: JsonObject | JsonObject[]): string =>
@@ -40,12 +40,12 @@ export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
   return { ...line, folded: foldedMessage(message), size };
 }
 
-/** Whatever a machine writes, nobody takes it for what the service says. */
+/** Returns a logger name that can't be mistaken for one of the service. */
 function loggerName(name: string): string {
   return name === TAIL_LOGGER ? `machine.${name}` : name;
 }
 
-/** The wire form of a line. */
+/** Returns the wire form of a line. */
 export function logEntryMessage(line: NewLogLine): LogEntry {
   return create(LogEntrySchema, {
     host: line.host,

@@ -17,13 +17,13 @@ import type { MachineSecret } from '../store/secrets';
 import { newestSecret, secretMessage } from './locationMessages';
 import { onlineStateOf } from './onlineState';
 
-/** Domain of the host names of machines; reserved for private use, so that it never resolves. */
+/** Domain of machine host names; reserved for private use, so it never resolves. */
 const MACHINE_DOMAIN = 'fleetwright.internal';
 const LOCAL_MACHINE_DOMAIN = 'local.fleetwright.internal';
 const MAX_LABEL_LENGTH = 50;
 const UNIQUE_LABEL_LENGTH = 6;
 
-/** The wire form of a machine. */
+/** Returns the wire form of a machine. */
 export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   const lastAccess = optionalTimestamp(row.last_access);
   return create(RobotSchema, {
@@ -36,16 +36,16 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
   });
 }
 
-/** What of a part a caller may read beyond its existence. */
+/** Data of a part that a caller can read in addition to its existence. */
 export interface PartVisibility {
   config: boolean;
-  /** A config that was parsed before; it can be that of another version. */
+  /** A config that was parsed before; it can belong to another version. */
   parsedConfig?: ConfigDocument | undefined;
-  /** The part's active secrets, or undefined for a caller who may not read them. */
+  /** The part's active secrets, or undefined if the caller can't read them. */
   secrets: readonly MachineSecret[] | undefined;
 }
 
-/** The wire form of a part. */
+/** Returns the wire form of a part. */
 export function partMessage(row: PartInLocation, now: Micros, visible: PartVisibility): RobotPart {
   const lastAccess = optionalTimestamp(row.last_access);
   const label = hostLabel(row);
@@ -79,7 +79,10 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
   });
 }
 
-/** The wire form of one edit of a part: what it was before, when and by whom it was changed. */
+/**
+ * Returns the wire form of one edit of a part: the previous revision, and when and by whom it was
+ * changed.
+ */
 export function partRevisionMessage(
   row: PartRevisionRow,
   part: PartInLocation,
@@ -102,7 +105,8 @@ export function partRevisionMessage(
   });
 }
 
-// Names need not be unique, host names must be: some letters of the part's id make them so.
+// Returns a unique host name label: names need not be unique, so it includes some characters of the
+// part's ID.
 function hostLabel(part: PartInLocation): string {
   const slug = part.name
     .toLowerCase()

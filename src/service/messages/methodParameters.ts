@@ -18,7 +18,7 @@ import { base64Encode } from '@bufbuild/protobuf/wire';
 
 const WIDE_INTEGERS = [Int64ValueSchema, UInt64ValueSchema];
 
-/** The types in which clients pack values. */
+/** Types in which clients pack values. */
 const REGISTRY = createRegistry(
   ...[BoolValueSchema, StringValueSchema, DoubleValueSchema, FloatValueSchema],
   ...[Int32ValueSchema, UInt32ValueSchema, ...WIDE_INTEGERS],
@@ -26,8 +26,8 @@ const REGISTRY = createRegistry(
 );
 
 /**
- * The parameters of a capture as lines of `linesOf`: members of a JSON object, in one order and
- * spelling however they were sent, so that equal ones are equal texts.
+ * Returns the parameters of a capture as lines for `linesOf`: members of a JSON object in canonical
+ * order and notation, so that equal parameters have equal texts.
  */
 export function parameterLines(parameters: JsonObject): string[] {
   return Object.entries(parameters)
@@ -35,12 +35,12 @@ export function parameterLines(parameters: JsonObject): string[] {
     .sort();
 }
 
-/** The parameters in lines that `parameterLines` made. */
+/** Parses the result of `parameterLines`. */
 export function parametersOfLines(lines: readonly string[]): JsonObject {
   return JSON.parse(`{${lines.join(',')}}`) as JsonObject;
 }
 
-/** What clients packed, as JSON. A value of an unknown type keeps its name and bytes. */
+/** Converts packed values to JSON. A value of an unknown type keeps its type name and bytes. */
 export function parametersOfAny(packed: Readonly<Record<string, Any>>): JsonObject {
   return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, valueOf(any)]));
 }
@@ -55,7 +55,7 @@ function valueOf(any: Any): JsonValue {
       return isWide && Number.isSafeInteger(Number(value)) ? Number(value) : value;
     }
   } catch {
-    // Bytes that are not of their type are kept as those of an unknown one.
+    // Bytes that don't match their type are treated like an unknown type.
   }
   return { '@type': any.typeUrl, value: base64Encode(any.value) };
 }

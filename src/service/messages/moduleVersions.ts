@@ -18,17 +18,17 @@ import {
 import { timestampFromMicros } from '../store/micros';
 import type { PackageFileRow, PackageVersionRow } from '../store/packageSchema';
 
-/** What was said of an item, now or when a version was made. */
+/** The description of an item, current or at the time a version was created. */
 type Said = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
 
-/** A version of an item, with the platforms that it is there for. */
+/** A version of an item with the platforms for which it is available. */
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
-  /** What was said of the item when the version was made; absent where an answer leaves it out. */
+  /** The description of the item when the version was created; absent if the response omits it. */
   said?: Said;
 }
 
-/** A version of a module, as registry items show it. */
+/** Returns the version of a module in the form of registry items. */
 export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
   const said = version.said && saidOfModule(version.said, withMarkdown);
   const { minViamServerVersion } = said ?? {};
@@ -38,7 +38,7 @@ export function moduleVersion(version: ItemVersion, withMarkdown: boolean): Modu
   });
 }
 
-/** A version of a module, as the module methods show it. */
+/** Returns the version of a module in the form of the module methods. */
 export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
   const said = version.said && saidOfModule(version.said, withMarkdown);
   return create(VersionHistorySchema, common(version, said));
@@ -60,7 +60,7 @@ function common({ version, files }: ItemVersion, said: ModuleMetadata | undefine
   };
 }
 
-/** What is said of a module, with its long descriptions where they are asked for. */
+/** Returns the metadata of a module, with its long descriptions if requested. */
 export function saidOfModule(said: Said, withMarkdown: boolean): ModuleMetadata {
   const stored = storedModule(said);
   return create(ModuleMetadataSchema, {
@@ -77,12 +77,12 @@ function withoutMarkdown(model: Model): Model {
   return brief;
 }
 
-/** What is stored of a module beyond the columns of its row. */
+/** Returns the stored metadata of a module that isn't in columns of its row. */
 export function storedModule(row: Pick<Said, 'metadata'>): ModuleMetadata {
   return readMetadata(ModuleMetadataSchema, row);
 }
 
-/** Reads what is stored of an item of one type. */
+/** Parses the stored metadata of an item of one type. */
 export function readMetadata<Desc extends DescMessage>(
   schema: Desc,
   { metadata }: Pick<Said, 'metadata'>,

@@ -3,10 +3,10 @@ import type { Micros } from '../store/micros';
 
 const MICROS_PER_SECOND = 1_000_000;
 
-/** A machine that has been silent for longer than this is offline; it reports every few seconds. */
+/** Time without contact after which a machine is offline; it reports every few seconds. */
 const ONLINE_WINDOW_SECONDS = 60;
 
-/** What the time of the last contact says about a machine or part at a moment. */
+/** Returns the online state of a machine or part, derived from the time of its last contact. */
 export function onlineStateOf(
   lastAccess: Micros | null,
   now: Micros,

@@ -13,7 +13,7 @@ import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { OrganizationRow } from '../store/schema';
 import type { MemberRow } from '../store/users';
 
-/** What everybody with a role somewhere in an organization may know of it. */
+/** Returns the fields of an organization that anyone with a role in it can see. */
 export function organizationSummaryMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     id: row.id,
@@ -23,7 +23,7 @@ export function organizationSummaryMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** The wire form of an organization. */
+/** Returns the wire form of an organization. */
 export function organizationMessage(row: OrganizationRow): Organization {
   return create(OrganizationSchema, {
     ...organizationSummaryMessage(row),
@@ -38,7 +38,7 @@ export function organizationMessage(row: OrganizationRow): Organization {
   });
 }
 
-/** The short wire form that listings by user answer. */
+/** Returns the short wire form for listings by user. */
 export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   return create(OrgDetailsSchema, {
     orgId: row.id,
@@ -48,7 +48,7 @@ export function organizationDetailsMessage(row: OrganizationRow): OrgDetails {
   });
 }
 
-/** The wire form of a member. */
+/** Returns the wire form of a member. */
 export function memberMessage(row: MemberRow): OrganizationMember {
   const lastLogin = optionalTimestamp(row.last_login);
   return create(OrganizationMemberSchema, {

@@ -10,12 +10,12 @@ import type { PackageFileSummary } from '../store/packages';
 import type { PackageFileRow } from '../store/packageSchema';
 import type { RegistryItemWithOwner } from '../store/registry';
 
-/** The id of the packages of an item, the same for all versions. */
+/** Returns the ID of an item's packages, which is the same for all versions. */
 export function packageIdOf(item: Pick<RegistryItemWithOwner, 'organization_id' | 'name'>): string {
   return `${item.organization_id}/${item.name}`;
 }
 
-/** What a browser calls the archive that it saves. */
+/** Returns the file name under which a browser saves the archive. */
 export function archiveName(
   { name }: Pick<RegistryItemWithOwner, 'name'>,
   { version, platform }: Pick<PackageFileRow, 'version' | 'platform'>,
@@ -23,7 +23,7 @@ export function archiveName(
   return `${[name, version, ...platform.split('/')].join('-')}.tar.gz`;
 }
 
-/** The text in which it is stored what an uploader says of the contents of an archive. */
+/** Returns the string in which an uploader's description of an archive's contents is stored. */
 export function contentsText({ files, metadata }: Pick<PackageInfo, 'files' | 'metadata'>): string {
   return toJsonString(
     PackageInfoSchema,
@@ -32,9 +32,9 @@ export function contentsText({ files, metadata }: Pick<PackageInfo, 'files' | 'm
 }
 
 /**
- * The wire form of an archive.
- * @param info what is said of its contents; absent where an answer leaves that out.
- * @param url where it is read; empty where that is not asked for.
+ * Returns the wire form of an archive.
+ * @param info description of its contents; absent if the response omits it.
+ * @param url its download URL; empty if it isn't requested.
  */
 export function packageMessage(
   item: RegistryItemWithOwner,

@@ -28,23 +28,23 @@ import {
   versionHistory,
 } from './moduleVersions';
 
-/** The id of an item as the service gives it: by namespace if its organization has one. */
+/** Returns the ID of an item in the service's form: by namespace if its organization has one. */
 export function itemIdOf(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
 ): string {
   return `${row.public_namespace ?? row.organization_id}:${row.name}`;
 }
 
-/** What an answer adds to the row of an item. */
+/** Data in a response in addition to an item's row. */
 export interface ItemDetails {
   use?: RegistryUse | undefined;
-  /** The newest last. */
+  /** Newest last. */
   versions: readonly ItemVersion[];
-  /** Whether the long descriptions are asked for. */
+  /** True if the long descriptions are requested. */
   withMarkdown: boolean;
 }
 
-/** The wire form of a registry item. */
+/** Returns the wire form of a registry item. */
 export function registryItemMessage(
   row: RegistryItemWithOwner,
   details: ItemDetails,
@@ -72,7 +72,7 @@ export function registryItemMessage(
   });
 }
 
-/** The wire form of an item that is a module, as the module methods show it. */
+/** Returns the wire form of an item that is a module, in the form of the module methods. */
 export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails): Module {
   const { use = NOT_USED } = details;
   const { models, entrypoint, firstRun, apps, markdownDescription } = moduleMetadataOf(
@@ -140,7 +140,7 @@ function named({ version, created_at }: ItemVersion) {
   return { version, createdOn: timestampFromMicros(created_at) };
 }
 
-/** The stored text of what an item costs. */
+/** Returns the string in which an item's price is stored. */
 export function billingText(billing: RegistryItemBilling): string {
   return toJsonString(RegistryItemBillingSchema, billing);
 }

@@ -28,7 +28,7 @@ import { isJsonObject } from '../config/isJsonObject';
 import { frameJson } from './frameJson';
 import { durationJson, textOf } from './jsonFields';
 
-/** Fields that configs spell as a length of time like `1m30s`. */
+/** Fields that configs write as durations such as `1m30s`. */
 const DURATIONS = [
   'stop_timeout',
   'first_run_timeout',
@@ -45,10 +45,10 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The config of a part as its software reads it. What a config has that the wire knows no field for,
- * or a field of another type for, is left out; the rest of its entry stays.
- * @param config with its fragments in place.
- * @param about what the service adds to it.
+ * Returns the config of a part in the form that its software reads. Omits values for which the wire
+ * has no field or a field of another type; keeps the rest of the entry.
+ * @param config the resolved config.
+ * @param about fields that the service adds.
  */
 export function robotConfigMessage(
   config: JsonObject,
@@ -93,7 +93,7 @@ function sectionOf<Desc extends DescMessage>(
   return isJsonObject(section) ? messageOf(schema, toWire(section)) : undefined;
 }
 
-/** A message with the fields whose values are of its types. */
+/** Returns a message with the fields whose values have the right types. */
 function messageOf<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
   const options = { ignoreUnknownFields: true };
   const fits = (part: JsonObject): boolean => {
@@ -108,7 +108,10 @@ function messageOf<Desc extends DescMessage>(schema: Desc, json: JsonObject): Me
   return fromJson(schema, Object.fromEntries(fields), options);
 }
 
-/** Components and services say what they are as `api`, or as `namespace` and `type`. */
+/**
+ * Returns a converter for components or services, whose type is specified as `api` or as
+ * `namespace` and `type`.
+ */
 function resourceOf(kind: 'component' | 'service'): (entry: JsonObject) => JsonObject {
   return (entry) => {
     const [namespace, , type] = textOf(entry.api).split(':');
@@ -149,7 +152,7 @@ function authJson(section: JsonObject): JsonObject {
   return { ...section, handlers: handlers.map(withCredentialsType) };
 }
 
-/** The sensor is written as `rdk:component:sensor/name`. */
+/** Converts the section; the sensor has the form `rdk:component:sensor/name`. */
 function maintenanceJson(section: JsonObject): JsonObject {
   const [, namespace, type, subtype, name] =
     /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(textOf(section.sensor_name)) ?? [];

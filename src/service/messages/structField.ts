@@ -3,22 +3,23 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { HandlerContext } from '@connectrpc/connect';
 import type { LongWork } from '../../base/longWork';
 
-/** Fields of `google.protobuf.Struct`, `Value` and `ListValue`, and of the entry of a map. */
+/** Field numbers of `google.protobuf.Struct`, `Value`, and `ListValue`, and of a map entry. */
 const STRUCT_FIELDS = 1;
 const ENTRY = { key: 1, value: 2 } as const;
 const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
 const LIST_VALUES = 1;
 const CHILDREN_PER_STEP = 100;
 
-/** Texts of this length hold few enough values to encode them at once. */
+/** Maximum length of a text with so few values that they can be encoded in one step. */
 const MAX_SMALL_LENGTH = 16 * 1024;
 
 type Steps = Generator<undefined, void, void>;
 
 /**
- * Encodes a Struct field of an answer ahead, in slices between which other calls are answered: the library would
- * encode it at once. The bytes go along as an unknown field, which the library appends as it is, so that the field is
- * the last one of its message. Answers as JSON keep the field.
+ * Encodes a Struct field of a response in advance, in slices between which other calls are handled;
+ * the library would encode it in one step. The bytes are added as an unknown field, which the
+ * library appends unchanged, so the field becomes the last one of its message. JSON responses keep
+ * the field.
  * @throws the signal's reason when the call ends
  */
 export async function encodeStructAhead(
@@ -29,21 +30,21 @@ export async function encodeStructAhead(
 ): Promise<void> {
   const fields = message as unknown as Record<string, JsonObject | undefined>;
   const struct = fields[field.localName];
-  // The query of a GET names the encoding, which can be JSON.
+  // The query of a GET request specifies the encoding, which can be JSON.
   if (struct === undefined || requestMethod === 'GET' || isJson(requestHeader)) return;
   const data = await longWork.run(encodeStruct(struct), signal);
   fields[field.localName] = undefined;
-  // The library puts the answer together at once.
+  // The library assembles the response in one step.
   await longWork.waitForTurn(signal);
   message.$unknown = [{ no: field.number, wireType: WireType.LengthDelimited, data }];
 }
 
-/** Returns whether a Struct with this JSON text is large enough to encode ahead. */
+/** Returns true if a Struct with this JSON text is large enough to be encoded in advance. */
 export function isLargeText(json: string): boolean {
   return json.length > MAX_SMALL_LENGTH;
 }
 
-/** Returns whether a Struct is as large as a text for which `isLargeText` is true. */
+/** Returns true if a Struct is as large as a text for which `isLargeText` is true. */
 export function isLargeStruct(value: JsonObject): boolean {
   let length = 0;
   const pending: JsonValue[] = [value];
@@ -66,7 +67,7 @@ function isJson(header: Headers): boolean {
   return /[/+]json\s*(;|$)/i.test(header.get('content-type') ?? '');
 }
 
-/** Encodes a JSON object as a `google.protobuf.Struct` with its length, in small steps. */
+/** Encodes a JSON object as a length-prefixed `google.protobuf.Struct`, in small steps. */
 export function* encodeStruct(value: JsonObject): Generator<undefined, Uint8Array, void> {
   const writer = new BinaryWriter();
   writer.fork();

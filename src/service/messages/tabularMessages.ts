@@ -16,7 +16,7 @@ import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/
 import { binaryFilterOf, componentColumn, methodParametersOf } from './dataMessages';
 import { parametersOfLines } from './methodParameters';
 
-/** What captured the readings of a series, in the wire's form. */
+/** Returns the capture metadata of a series in wire form. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
   return create(CaptureMetadataSchema, {
     organizationId: series.organization_id,
@@ -33,7 +33,7 @@ export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadat
   });
 }
 
-/** The wire form of a reading whose series is at an index of the answer's metadata. */
+/** Returns the wire form of a reading whose series is at an index of the response's metadata. */
 export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
   return {
     data: payloadOf(row),
@@ -43,7 +43,7 @@ export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
   };
 }
 
-/** The wire form of a reading that is exported. */
+/** Returns the wire form of an exported reading. */
 export function exportMessage(
   row: ReadingRow,
   series: ReadingSeriesRow,
@@ -65,7 +65,7 @@ export function exportMessage(
   });
 }
 
-/** What was captured: readings of sensors are under `readings`. */
+/** Returns the captured data: sensor readings are under `readings`. */
 export function payloadOf({ payload }: ReadingRow): JsonObject {
   return JSON.parse(payload) as JsonObject;
 }
@@ -74,7 +74,7 @@ function tagsOf(series: ReadingSeriesRow): string[] {
   return linesOf(series.tags).map((line) => JSON.parse(line) as string);
 }
 
-/** What is told of a series by a filter of the wire. */
+/** Converts a filter of the wire to conditions on series. */
 export function seriesConditionsOf(
   filter: Filter | undefined,
 ): Pick<SeriesFilter, 'columns' | 'tags'> {
@@ -87,13 +87,16 @@ export function seriesConditionsOf(
   };
 }
 
-/** Whether a filter asks for what only binary items have, so that it selects no reading. */
+/**
+ * Returns true if a filter has conditions that only binary items can meet, so that it selects no
+ * readings.
+ */
 export function asksForBinaryData(filter: Filter | undefined): boolean {
   const { mimeType = [], bboxLabels = [], datasetId = '' } = filter ?? {};
   return mimeType.length + bboxLabels.length > 0 || datasetId !== '';
 }
 
-/** The series of an organization that a deletion selects. */
+/** Returns the conditions for the series of an organization that a deletion selects. */
 export function deletionConditionsOf(
   organizationId: string,
   filter: DeleteTabularFilter | undefined,
@@ -112,7 +115,7 @@ export function deletionConditionsOf(
   );
 }
 
-/** The readings of one resource of a part, by one method. */
+/** Returns the conditions for the readings of one resource of a part, by one method. */
 export function resourceConditionsOf(request: {
   partId: string;
   resourceName: string;
@@ -129,7 +132,7 @@ export function resourceConditionsOf(request: {
   };
 }
 
-/** The first moment of an interval of capture, and the first that is too late. */
+/** Returns the start (inclusive) and end (exclusive) of a capture interval. */
 export function timesOf(interval: CaptureInterval | undefined): {
   start: Micros | undefined;
   end: Micros | undefined;

@@ -9,8 +9,9 @@ import { optionalTimestamp, timestampFromMicros } from '../store/micros';
 import type { TrainingJobRow, TrainingLogLineRow } from '../store/training/trainingSchema';
 
 /**
- * The wire form of a job.
- * @param withDetails whether its labels and arguments are told, for which lists may have no place.
+ * Returns the wire form of a job.
+ * @param withDetails true to include its labels and arguments, which lists can omit for lack of
+ *   space.
  */
 export function trainingJobMessage(row: TrainingJobRow, withDetails = true): TrainingJobMetadata {
   return create(TrainingJobMetadataSchema, {
@@ -39,7 +40,7 @@ export function trainingJobMessage(row: TrainingJobRow, withDetails = true): Tra
   });
 }
 
-/** The wire form of a line that a job logged. */
+/** Returns the wire form of a job's log line. */
 export function trainingLineMessage(row: TrainingLogLineRow): TrainingJobLogEntry {
   return create(TrainingJobLogEntrySchema, {
     level: row.level,

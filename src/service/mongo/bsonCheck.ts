@@ -1,6 +1,6 @@
 import { MongoError } from './mongoError';
 
-/** MongoDB has 180 for what is stored; no query needs as many. */
+/** Maximum nesting depth. MongoDB allows 180 for stored documents; no query needs that many. */
 const MAX_DEPTH = 100;
 const LENGTH_BYTES = 4;
 const DOCUMENT = 0x03;
@@ -9,18 +9,18 @@ const BINARY = 0x05;
 const REGULAR_EXPRESSION = 0x0b;
 const POINTER = 0x0c;
 
-/** Bytes of the values whose types have a fixed length (bsonspec.org). */
+/** Sizes in bytes of values whose types have a fixed length (bsonspec.org). */
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   ...{ 0x01: 8, 0x06: 0, 0x07: 12, 0x08: 1, 0x09: 8, 0x0a: 0, 0x10: 4, 0x11: 8, 0x12: 8, 0x13: 16 },
   ...{ 0x7f: 0, 0xff: 0 },
 };
-/** Strings, JavaScript and symbols. */
+/** Strings, JavaScript, and symbols. */
 const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
 
 /**
- * Checks the structure of a document and of all that is within it, so that whatever reads it later
- * neither fails nor recurses too deeply.
- * @throws MongoError when the bytes are not a document, or are nested too deeply.
+ * Validates the structure of a document and everything in it, so that later readers neither fail
+ * nor recurse too deeply.
+ * @throws MongoError if the bytes are not a document or are nested too deeply.
  */
 export function checkBson(document: Uint8Array): void {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);

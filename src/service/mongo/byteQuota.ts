@@ -1,16 +1,16 @@
-/** A number of bytes, on disk or in memory, that several share. */
+/** A quota of bytes, on disk or in memory, shared by several users. */
 export class ByteQuota {
   #taken = 0;
 
-  /** @param maxBytes for all together. */
+  /** @param maxBytes total for all users. */
   constructor(private readonly maxBytes: number) {}
 
-  /** How many bytes can be taken. */
+  /** Number of available bytes. */
   get available(): number {
     return this.maxBytes - this.#taken;
   }
 
-  /** Takes bytes, or returns false when there are not enough. */
+  /** Takes bytes, or returns false if not enough are available. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.maxBytes) {
       return false;

@@ -15,22 +15,28 @@ import { readRequest, wantsAnswer, type WireRequest } from './wireRequest';
 
 export interface ConnectionDependencies {
   commands: CommandTable;
-  /** Whether the user's password is still the one that was proved. */
+  /** Resolves to true if the password with which the user authenticated is still current. */
   isCurrent: (user: SignedInUser) => Promise<boolean>;
-  /** Hears that a user has signed in; refuses by throwing a MongoError. */
+  /** Called when a user has signed in; rejects the user by throwing a MongoError. */
   signedIn: (user: SignedInUser) => void;
-  /** Of all connections. */
+  /** Shared by all connections. */
   memory: ByteQuota;
   limits: ConnectionTimes;
-  /** Why the client isn't served; it is answered with this, and then cut off. */
+  /**
+   * The reason why the client is rejected; it is sent as the response, then the client is
+   * disconnected.
+   */
   rejection?: MongoError | undefined;
   logger: Logger;
 }
 
 export interface ConnectionTimes {
-  /** How long a message can take from its first byte to its last one. */
+  /** Timeout for receiving a message from its first byte to its last one. */
   receivingMs: number;
-  /** How long a client can take no byte of an answer, and how long it can take for all of one. */
+  /**
+   * Idle timeout while a client reads no byte of a response, and total timeout for reading a
+   * response.
+   */
   sendingIdleMs: number;
   sendingMs: number;
 }
@@ -42,16 +48,19 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 };
 
 const KIBIBYTE = 1024;
-/** What drivers tell about themselves is shorter. */
+/** Maximum size of a handshake message: the metadata of drivers is shorter. */
 const HANDSHAKE_BYTES = 16 * KIBIBYTE;
 const REQUEST_BYTES = KIBIBYTE * KIBIBYTE;
-/** Drivers watch a server over connections without a user, and say something every few seconds. */
+/**
+ * Idle timeout of connections without a user. Drivers use these to monitor a server and send a
+ * message every few seconds.
+ */
 const HANDSHAKE_IDLE_MS = 120_000;
 const IDLE_MS = 1_800_000;
-/** A client that isn't served has this long for its first message. */
+/** Timeout for the first message of a rejected client. */
 const REJECTED_IDLE_MS = 5_000;
 
-/** One client: takes its commands one after the other, and answers them. */
+/** A client connection: handles its commands one after the other. */
 export class ClientConnection {
   readonly state: ClientState;
   readonly #closed = new AbortController();
@@ -73,7 +82,7 @@ export class ClientConnection {
     };
     socket.on('close', () => this.#closed.abort());
     socket.on('timeout', () => socket.destroy());
-    // It is closed then, and there is nobody to tell.
+    // The socket is closed then, and there is no one to notify.
     socket.on('error', () => undefined);
   }
 
@@ -82,7 +91,8 @@ export class ClientConnection {
   }
 
   /**
-   * Serves the client until it goes away, says something that is no command, or is ended.
+   * Serves the client until it disconnects, sends something that is not a command, or is
+   * disconnected.
    * @returns the user who was signed in at the end.
    */
   async serve(): Promise<SignedInUser | undefined> {
@@ -109,13 +119,13 @@ export class ClientConnection {
       this.dependencies.logger.debug('a database client was disconnected', { reason });
     }
     memory.release();
-    // What was answered last is still sent.
+    // The last response is still sent.
     this.socket.destroySoon();
     this.#closed.abort();
     return this.user;
   }
 
-  /** Cuts the client off; what it asked for is given up. */
+  /** Disconnects the client and aborts its request. */
   cut(): void {
     this.state.isEnding = true;
     this.socket.destroy();
@@ -225,7 +235,7 @@ export class ClientConnection {
     return serialize(failure.toReply());
   }
 
-  /** Returns the answer, or the error for lack of memory in its place. */
+  /** Returns the response, or an out-of-memory error instead. */
   #leaseAnswer(document: Uint8Array): Uint8Array {
     try {
       this.state.memory.requireRoom(document.byteLength);

@@ -1,36 +1,36 @@
 import type { MemoryLease } from './memoryLease';
 import type { ScramExchange } from './scramExchange';
 
-/** A database user who has proved its password. */
+/** A database user who has proven their password. */
 export interface SignedInUser {
   organizationId: string;
   name: string;
-  /** Tells the password from the ones before and after it. */
+  /** Distinguishes the password from earlier and later ones. */
   salt: string;
 }
 
-/** An exchange that goes on; its user, if there is one of that name, is signed in by its end. */
+/** An authentication exchange in progress; if the user exists, it is signed in at the end. */
 export interface PendingSignIn {
   exchange: ScramExchange;
   user: SignedInUser;
-  /** Whether the client wants to say nothing more after the proof. */
+  /** True if the client skips the final empty message after the proof. */
   skipsEmptyExchange: boolean;
-  /** The proof was right, and the client's last word is awaited. */
+  /** True if the proof was correct and the client's final message is pending. */
   isProved: boolean;
 }
 
-/** What is known of one connection. */
+/** The state of one connection. */
 export interface ClientState {
   readonly connectionId: number;
-  /** Where the client is, without its port. */
+  /** Address of the client without its port. */
   readonly address: string;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** For a request and its answer. */
+  /** For a request and its response. */
   readonly memory: MemoryLease;
   user: SignedInUser | undefined;
   signIn: PendingSignIn | undefined;
   failedSignIns: number;
-  /** The connection ends when its last answer is sent. */
+  /** True to close the connection after its last response. */
   isEnding: boolean;
 }

@@ -2,7 +2,7 @@ import { deserialize, type Document } from 'bson';
 import { isEmptyDocument } from './rawBson';
 import { MongoError } from './mongoError';
 
-/** Fields that say how a command is sent rather than what it is to do. */
+/** Fields that specify how a command is sent, not what it does. */
 const OF_ANY_COMMAND = [
   ...['$db', '$clusterTime', '$readPreference', 'readConcern', 'lsid', 'comment', 'maxTimeMS'],
   ...['apiVersion', 'apiStrict', 'apiDeprecationErrors'],
@@ -10,16 +10,16 @@ const OF_ANY_COMMAND = [
 const OF_TRANSACTIONS = ['startTransaction', 'autocommit', 'txnNumber'];
 
 export interface KnownFields {
-  /** Fields that the command reads. */
+  /** Fields that the command uses. */
   read: readonly string[];
-  /** Fields that change nothing here. */
+  /** Fields without any effect here. */
   ignored?: readonly string[];
-  /** Fields that would change the answer in a way that is not offered, unless they are empty. */
+  /** Fields that would change the response in an unsupported way, unless they are empty. */
   refused?: readonly string[];
 }
 
 /**
- * Refuses a command that asks for what is not offered, rather than to answer something else.
+ * Rejects a command with unsupported fields instead of returning a different result.
  * @throws MongoError that names the field.
  */
 export function checkFields(command: string, fields: Document, known: KnownFields): void {
@@ -55,8 +55,8 @@ function isNothing(value: unknown): boolean {
 }
 
 /**
- * A whole number of a command, 0 or more; `absent` when it is not there.
- * @throws MongoError when it is another value.
+ * Returns an integer field of a command, 0 or more; `absent` if it doesn't exist.
+ * @throws MongoError if it has another value.
  */
 export function numberField(fields: Document, name: string, absent: number): number {
   const value: unknown = fields[name] ?? absent;
@@ -70,8 +70,8 @@ export function numberField(fields: Document, name: string, absent: number): num
 }
 
 /**
- * A document of a command, in BSON; undefined when it is not there or has no fields.
- * @throws MongoError when it is another value.
+ * Returns a document field of a command, in BSON; undefined if it doesn't exist or is empty.
+ * @throws MongoError if it has another value.
  */
 export function documentField(fields: Document, name: string): Uint8Array | undefined {
   const value: unknown = fields[name] ?? undefined;
@@ -82,7 +82,7 @@ export function documentField(fields: Document, name: string): Uint8Array | unde
 }
 
 /**
- * Checks that strings are to be compared as they are here: by their code points.
+ * Checks that the command uses the only supported collation, which compares strings by code points.
  * @throws MongoError for another collation.
  */
 export function checkCollation(fields: Document): void {
@@ -100,12 +100,12 @@ export function checkCollation(fields: Document): void {
   }
 }
 
-/** The client's session that a command names, in letters. */
+/** Returns the client session of a command as a string. */
 export function sessionField({ lsid }: Document): string | undefined {
   return lsid instanceof Uint8Array ? sessionKey(lsid) : undefined;
 }
 
-/** A session as cursors remember it. */
+/** Returns the key under which cursors store a session. */
 export function sessionKey(lsid: Uint8Array): string {
   return Buffer.from(lsid).toString('base64');
 }

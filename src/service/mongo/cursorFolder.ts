@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where results wait to be fetched. */
+/** Folder for results that wait to be fetched. */
 export interface CursorFolder {
   path: string;
-  /** Removes it with all that is in it. */
+  /** Removes the folder and its contents. */
   close(): Promise<void>;
 }
 
@@ -13,8 +13,8 @@ const OWNER_ONLY_DIRECTORY = 0o700;
 const TEMPORARY_PREFIX = 'fleetwright-cursors-';
 
 /**
- * Opens an empty folder: what is in it from an earlier process, nobody can fetch any more.
- * @param path absent, a temporary folder is made.
+ * Opens an empty folder: results of an earlier process can't be fetched anymore.
+ * @param path if absent, creates a temporary folder.
  */
 export async function openCursorFolder(path: string | undefined): Promise<CursorFolder> {
   const folder = path ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));

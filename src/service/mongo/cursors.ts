@@ -5,21 +5,21 @@ import { MongoError } from './mongoError';
 import { type Batch, type BatchSize, ResultSpool } from './resultSpool';
 import type { RunningQuery } from './runningQuery';
 
-/** Whose a cursor is. */
+/** The owner of a cursor. */
 export interface CursorOwner {
   organizationId: string;
-  /** The client's session in which it was opened, if it named one. */
+  /** The client session in which it was opened, if specified. */
   session: string | undefined;
 }
 
 export interface CursorLimits {
-  /** How many one organization may have open, and how many there may be. */
+  /** Maximum number of open cursors per organization, and in total. */
   perOrganization: number;
   inAll: number;
-  /** How large a result may be, and all of them, in bytes. */
+  /** Maximum size in bytes of a result, and of all results. */
   resultBytes: number;
   allBytes: number;
-  /** After how long without use a cursor ends. */
+  /** Idle time after which a cursor is closed. */
   idleMs: number;
 }
 
@@ -33,7 +33,7 @@ export const CURSOR_LIMITS: CursorLimits = {
   idleMs: 600_000,
 };
 
-/** Numbers that every client can hold exactly. */
+/** Number of bits of an ID, so that every client can represent it exactly. */
 const ID_BITS = 53;
 
 interface OpenCursor extends CursorOwner {
@@ -43,7 +43,7 @@ interface OpenCursor extends CursorOwner {
   inUse: boolean;
 }
 
-/** Results that are fetched batch by batch, from files in one directory. */
+/** Results that are fetched in batches, from files in one directory. */
 export class Cursors {
   readonly #open = new Map<number, OpenCursor>();
   readonly #closing = new Set<Promise<void>>();
@@ -57,7 +57,9 @@ export class Cursors {
     this.#room = new ByteQuota(limits.allBytes);
   }
 
-  /** @throws MongoError when the organization, or all of them, have too many open. */
+  /**
+   * @throws MongoError if the organization, or all of them together, have too many open cursors.
+   */
   requireRoom(organizationId: string): void {
     const own = this.#which((cursor) => cursor.organizationId === organizationId).length;
     if (own >= this.limits.perOrganization || this.#open.size >= this.limits.inAll) {
@@ -69,9 +71,9 @@ export class Cursors {
   }
 
   /**
-   * Keeps what a query answers from now on.
-   * @param next what was taken from the query, and not answered yet.
-   * @returns the id by which the client fetches it.
+   * Buffers the remaining results of a query.
+   * @param next a document that was taken from the query but not returned yet.
+   * @returns the ID with which the client fetches them.
    */
   open(owner: CursorOwner, query: RunningQuery, next: Uint8Array): number {
     this.requireRoom(owner.organizationId);
@@ -85,8 +87,8 @@ export class Cursors {
   }
 
   /**
-   * The next documents of a cursor, which ends with the last ones and with a failure.
-   * @throws MongoError when the organization has no such cursor.
+   * Returns the next documents of a cursor, which is closed after the last ones or a failure.
+   * @throws MongoError if the organization has no such cursor.
    */
   async next(organizationId: string, id: number, size: BatchSize): Promise<Batch> {
     const cursor = this.#open.get(id);
@@ -115,7 +117,7 @@ export class Cursors {
     }
   }
 
-  /** Ends a cursor of the organization; false when it has no such one. */
+  /** Closes a cursor of the organization; resolves to false if it has no such cursor. */
   async kill(organizationId: string, id: number): Promise<boolean> {
     const cursor = this.#open.get(id);
     if (cursor?.organizationId !== organizationId) {
@@ -125,7 +127,7 @@ export class Cursors {
     return true;
   }
 
-  /** Ends the cursors of an organization: all, or those of some sessions. */
+  /** Closes the cursors of an organization: all, or those of some sessions. */
   async endOf(organizationId: string, sessions?: ReadonlySet<string>): Promise<void> {
     await this.#end(
       this.#which(
@@ -136,13 +138,13 @@ export class Cursors {
     );
   }
 
-  /** Ends the cursors that nobody has used for long. */
+  /** Closes the cursors that are idle. */
   async endIdle(): Promise<void> {
     const oldest = this.now() - this.limits.idleMs;
     await this.#end(this.#which(({ inUse, usedAt }) => !inUse && usedAt < oldest));
   }
 
-  /** Ends all; nothing of them is left. */
+  /** Closes all cursors and removes their files. */
   async close(): Promise<void> {
     await this.#end([...this.#open.values()]);
     await Promise.all(this.#closing);

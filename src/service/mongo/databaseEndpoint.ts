@@ -20,44 +20,47 @@ import type { ReadingsPipelines } from './readingsPipelines';
 export interface DatabaseEndpointOptions {
   store: Store;
   queries: ReadingsPipelines;
-  /** Makes up what is told of users that there are not; the same after a restart. */
+  /** Derives the fake salts of nonexistent users, so that they are the same after a restart. */
   saltSecret: string;
-  /** Where results wait to be fetched; absent, in a directory that goes with the endpoint. */
+  /**
+   * Folder for results that wait to be fetched; if absent, a folder that is deleted with the
+   * endpoint.
+   */
   cursorsDir: string | undefined;
   cursorLimits?: Partial<CursorLimits>;
   limits?: Partial<EndpointLimits>;
-  /** How often idle cursors and users that are no more are looked for. */
+  /** Interval between checks for idle cursors and deleted users. */
   sweepMs?: number;
   logger: Logger;
 }
 
 export interface DatabaseListening {
-  /** Name or address to listen on. */
+  /** Host name or address to listen on. */
   host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Absent, the port speaks plaintext. */
+  /** If absent, the port uses plaintext. */
   tls?: TlsCertificate | undefined;
-  /** What clients call the host, when that is another name or address. */
+  /** Host name or address that clients use, if it differs. */
   publicHost?: string | undefined;
 }
 
-/** Where clients reach the endpoint. */
+/** Address at which clients reach the endpoint. */
 export interface DatabaseAddress {
-  /** The host's name or address with the port. */
+  /** Host name or address, with the port. */
   host: string;
   isEncrypted: boolean;
 }
 
-/** How many clients are served, and what they can use together. */
+/** Maximum number of clients, and limits that they share. */
 export interface EndpointLimits extends ConnectionTimes {
   connections: number;
-  /** Drivers have one or two connections without a user for each of their clients. */
+  /** Maximum number of connections without a user; drivers open one or two for each client. */
   withoutUser: number;
   ofUser: number;
-  /** Connections that are only told that there are too many. */
+  /** Maximum number of connections that are only told that there are too many. */
   rejecting: number;
-  /** What long requests and answers take at the same time. */
+  /** Maximum memory for large requests and responses in progress. */
   memoryBytes: number;
 }
 
@@ -77,18 +80,18 @@ const KEEP_ALIVE_PROBE_MS = 60_000;
 const SWEEP_MS = 15_000;
 
 /**
- * Lets clients of MongoDB read: an organization's database user sees the organization's readings,
- * as the collection `readings` of the database `sensorData`, and nothing else. It is off until it
- * is told to listen.
+ * Lets MongoDB clients read: an organization's database user sees the organization's readings as
+ * the collection `readings` of the database `sensorData`, and nothing else. The endpoint is off
+ * until `listen` is called.
  */
 export class DatabaseEndpoint {
   readonly #connections = new Set<ClientConnection>();
-  /** Those that are told that there are too many. */
+  /** Connections that are told that there are too many. */
   readonly #rejected = new Set<ClientConnection>();
   readonly #serving = new Set<Promise<void>>();
   readonly #limits: EndpointLimits;
   readonly #memory: ByteQuota;
-  /** How many were rejected since the last sweep. */
+  /** Number of rejected connections since the last sweep. */
   #rejections = 0;
   #address: DatabaseAddress | undefined;
   #server: Server | undefined;
@@ -105,7 +108,7 @@ export class DatabaseEndpoint {
     this.#memory = new ByteQuota(this.#limits.memoryBytes);
   }
 
-  /** Prepares the endpoint, and sweeps what an earlier process left of results. */
+  /** Prepares the endpoint and deletes the results that an earlier process left. */
   static async open(options: DatabaseEndpointOptions): Promise<DatabaseEndpoint> {
     const { store, queries, saltSecret, logger } = options;
     const folder = await openCursorFolder(options.cursorsDir);
@@ -116,14 +119,14 @@ export class DatabaseEndpoint {
     return new DatabaseEndpoint(options, folder, cursors, commands);
   }
 
-  /** Where it is reached; undefined when it is off. */
+  /** Address of the endpoint; undefined if it is off. */
   get address(): DatabaseAddress | undefined {
     return this.#address;
   }
 
   /**
-   * Begins to take clients.
-   * @throws the system's error (`EADDRINUSE`, …) when the port cannot be listened on.
+   * Starts accepting clients.
+   * @throws the system's error (`EADDRINUSE`, …) if it can't listen on the port.
    */
   async listen({ host, port, tls, publicHost }: DatabaseListening): Promise<DatabaseAddress> {
     const options = {
@@ -155,7 +158,10 @@ export class DatabaseEndpoint {
     return this.#address;
   }
 
-  /** Ends what an organization's user has open: its password was changed, or it is no more. */
+  /**
+   * Closes everything that an organization's user has open, because its password was changed or it
+   * was deleted.
+   */
   async endUser(organizationId: string): Promise<void> {
     for (const connection of this.#connectionsOf(organizationId)) {
       connection.cut();
@@ -163,7 +169,7 @@ export class DatabaseEndpoint {
     await this.cursors.endOf(organizationId);
   }
 
-  /** Takes no more clients, cuts off those that are there, and leaves nothing behind. */
+  /** Stops accepting clients, disconnects existing ones, and removes all results. */
   async close(): Promise<void> {
     clearInterval(this.#sweeping);
     this.#address = undefined;
@@ -210,7 +216,7 @@ export class DatabaseEndpoint {
   async #serve(connection: ClientConnection, group: Set<ClientConnection>): Promise<void> {
     const user = await connection.serve();
     group.delete(connection);
-    // A user without connections can't come back for results.
+    // A user without connections can't return for results.
     if (user !== undefined && this.#connectionsOf(user.organizationId).length === 0) {
       await this.cursors.endOf(user.organizationId);
     }
@@ -220,14 +226,17 @@ export class DatabaseEndpoint {
     return [...this.#connections].filter(({ user }) => user?.organizationId === organizationId);
   }
 
-  /** Those of these users whose passwords are still the ones that they proved. */
+  /** Returns the users who authenticated with the current password. */
   async #currentUsers(users: readonly SignedInUser[]): Promise<SignedInUser[]> {
     const ids = [...new Set(users.map(({ organizationId }) => organizationId))];
     const salts = await databaseUserSalts(this.options.store, ids);
     return users.filter(({ organizationId, salt }) => salts.get(organizationId) === salt);
   }
 
-  /** Ends idle cursors, and users whom another process or a deleted organization ended. */
+  /**
+   * Closes idle cursors, and disconnects users that another process or the deletion of an
+   * organization has removed.
+   */
   async #sweep(): Promise<void> {
     if (this.#rejections > 0) {
       const count = this.#rejections;

@@ -1,20 +1,23 @@
-/** The database and the collection in it, as the public cloud calls them. */
+/** Name of the database and of its collection, as in the public cloud. */
 export const DATABASE = 'sensorData';
 export const COLLECTION = 'readings';
 export const NAMESPACE = `${DATABASE}.${COLLECTION}`;
-/** Where users are looked up, and what is about the server as a whole. */
+/** The database for user lookups and for commands about the whole server. */
 export const ADMIN_DATABASE = 'admin';
 
 const USER_PREFIX = 'db-user-';
-/** What ids are made of: nothing else is looked up. */
+/** Characters of IDs: no other names are looked up. */
 const USER_NAME = /^db-user-([\w-]{1,64})$/;
 
-/** What the database user of an organization is called. */
+/** Returns the name of an organization's database user. */
 export function databaseUserName(organizationId: string): string {
   return USER_PREFIX + organizationId;
 }
 
-/** Whose database user it is by its name; undefined when no organization can have such a one. */
+/**
+ * Returns the organization of a database user by its name; undefined if no organization can have
+ * such a user.
+ */
 export function organizationOfUserName(userName: string): string | undefined {
   return USER_NAME.exec(userName)?.[1];
 }

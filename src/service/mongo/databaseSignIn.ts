@@ -12,7 +12,7 @@ import { storedCredential } from './storedCredential';
 
 export interface SignInDependencies {
   store: Store;
-  /** Makes up salts for users that there are not. */
+  /** Derives the fake salts of nonexistent users. */
   saltSecret: string;
   brake: GuessBrake;
   logger: Logger;
@@ -23,8 +23,8 @@ const CONVERSATION_ID = 1;
 const MOST_FAILURES = 3;
 
 /**
- * Signs database users in by SCRAM-SHA-256. The exchange is the same for a name that no user has:
- * it fails at its end, as with a wrong password.
+ * Authenticates database users with SCRAM-SHA-256. The exchange is the same for a nonexistent user:
+ * it fails at the end, as with a wrong password.
  */
 export class DatabaseSignIn {
   constructor(private readonly dependencies: SignInDependencies) {}

@@ -2,20 +2,26 @@ import type { ByteQuota } from './byteQuota';
 import { MongoError } from './mongoError';
 
 const KIBIBYTE = 1024;
-/** A request or an answer of this size counts as nothing: the number of connections bounds them. */
+/**
+ * Size up to which a request or response isn't counted, because the number of connections limits
+ * them.
+ */
 const SMALL_BYTES = 64 * KIBIBYTE;
 const MAX_BATCH_BYTES = 4 * KIBIBYTE * KIBIBYTE;
-/** A batch takes at most this share of what is available, so that something is left for the next one. */
+/**
+ * A batch takes at most this fraction (1/n) of the available memory, so that some is left for the
+ * next one.
+ */
 const SHARES = 8;
 
-/** The memory that a connection uses for a request and its answer. */
+/** The memory that a connection uses for a request and its response. */
 export class MemoryLease {
   #bytes = 0;
 
-  /** @param quota of all connections. */
+  /** @param quota shared by all connections. */
   constructor(private readonly quota: ByteQuota) {}
 
-  /** Extends the lease to so many bytes; returns false when other connections use too much. */
+  /** Extends the lease to a number of bytes; returns false if other connections use too much. */
   extendTo(bytes: number): boolean {
     const more = bytes - this.#bytes;
     if (bytes <= SMALL_BYTES || more <= 0) {
@@ -29,7 +35,7 @@ export class MemoryLease {
   }
 
   /**
-   * Extends the lease to an answer of so many bytes.
+   * Extends the lease to a response of a number of bytes.
    * @throws MongoError that tells the client to try again later
    */
   requireRoom(bytes: number): void {
@@ -41,14 +47,17 @@ export class MemoryLease {
     }
   }
 
-  /** Leases memory for a batch of documents, and returns its size in bytes: less while others use much. */
+  /**
+   * Leases memory for a batch of documents and returns its size in bytes, which is smaller while
+   * other connections use much.
+   */
   leaseBatch(): number {
     const share = Math.floor(this.quota.available / SHARES);
     const bytes = Math.max(SMALL_BYTES, Math.min(share, MAX_BATCH_BYTES));
     return this.extendTo(bytes) ? bytes : SMALL_BYTES;
   }
 
-  /** Ends the lease, which can begin again. */
+  /** Ends the lease, which can be started again. */
   release(): void {
     this.quota.giveBack(this.#bytes);
     this.#bytes = 0;

@@ -1,33 +1,41 @@
 import type { Duplex } from 'node:stream';
 
-/** A message as it came, not looked into. */
+/** A received message that isn't parsed. */
 export interface RawMessage {
   requestId: number;
   opCode: number;
-  /** What follows the header; only the beginning of it when it was dropped. */
+  /** The bytes after the header; only the first ones if the message was dropped. */
   body: Buffer;
-  /** Why most of it was dropped: it is too long, or other messages use the memory. */
+  /** Reason why most of it was dropped: it is too long, or other messages use the memory. */
   dropped?: 'tooLong' | 'noMemory' | undefined;
 }
 
 export interface MessageLimits {
-  /** Longer bodies are dropped. */
+  /** Maximum length of a body; longer ones are dropped. */
   maxBytes: number;
-  /** Takes memory for a body, or returns false. */
+  /** Leases memory for a body, or returns false. */
   lease: (bytes: number) => boolean;
-  /** How long a message can take from its first byte to its last one: then the client is cut off. */
+  /**
+   * Timeout for receiving a message from its first byte to its last one; then the client is
+   * disconnected.
+   */
   receivingMs: number;
 }
 
 export const HEADER_BYTES = 16;
-/** As MongoDB itself: nobody sends longer ones. */
+/** Maximum message size of MongoDB, which clients don't exceed. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
-/** What is kept of a message that is too long: enough to tell how to answer. */
+/**
+ * Number of bytes that are kept of a message that is too long: enough to determine the form of the
+ * response.
+ */
 const KEPT_BYTES = 4;
-/** How much is read while an earlier message is worked on: a client that goes away is noticed. */
+/**
+ * Number of bytes to read while an earlier message is processed, so that a disconnect is noticed.
+ */
 const READ_AHEAD_BYTES = 64 * 1024;
 
-/** Cuts what a client sends into messages, and takes no more from it than is wanted. */
+/** Splits the client's bytes into messages, and applies back pressure. */
 export class MessageStream {
   #pieces: Buffer[] = [];
   #held = 0;
@@ -51,8 +59,8 @@ export class MessageStream {
   }
 
   /**
-   * The next message; undefined when the client went away.
-   * @throws when the bytes are no message.
+   * Returns the next message; undefined if the client disconnected.
+   * @throws if the bytes are not a message.
    */
   async next(limits: MessageLimits): Promise<RawMessage | undefined> {
     if (!(await this.#hold(1))) {

@@ -2,7 +2,7 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { BSONError, type Document } from 'bson';
 import { storeFaultOf } from '../store/storeErrors';
 
-/** The codes of MongoDB's own errors, by which its clients decide what to do. */
+/** Error codes of MongoDB, on which its clients base their decisions. */
 const MONGO_CODES = {
   BadValue: 2,
   UnknownError: 8,
@@ -35,7 +35,7 @@ const MONGO_CODES = {
 
 export type MongoErrorName = keyof typeof MONGO_CODES;
 
-/** A command failed in a way that its caller is told. */
+/** A command failed for a reason that is reported to the caller. */
 export class MongoError extends Error {
   override readonly name = 'MongoError';
 
@@ -51,7 +51,7 @@ export class MongoError extends Error {
     return MONGO_CODES[this.codeName];
   }
 
-  /** The answer to the command that failed. */
+  /** Returns the response to the failed command. */
   toReply(): Document {
     const { code, codeName, message } = this;
     const isOverload = codeName === 'IngressRequestRateLimitExceeded';
@@ -62,7 +62,7 @@ export class MongoError extends Error {
   }
 }
 
-/** They tell drivers to try again later instead of taking the server for broken. */
+/** Labels that tell drivers to try again later instead of treating the server as broken. */
 const OVERLOAD_LABELS = ['SystemOverloadedError', 'RetryableError'];
 
 const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
@@ -79,8 +79,8 @@ const NAMES_BY_CODE: Partial<Record<Code, MongoErrorName>> = {
 };
 
 /**
- * What the client is told of an error.
- * @param report keeps the words of an unexpected error inside, and answers what may be said of it.
+ * Converts an error for the client.
+ * @param report logs an unexpected error and returns the message that can be disclosed.
  */
 export function toMongoError(error: unknown, report: (error: unknown) => string): MongoError {
   if (error instanceof MongoError) {

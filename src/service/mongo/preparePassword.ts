@@ -1,9 +1,12 @@
-/** Characters that may stand anywhere without meaning anything (RFC 3454, table B.1). */
+/** Characters without meaning in any position (RFC 3454, table B.1). */
 const MAPPED_TO_NOTHING =
   /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200B|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/gu;
 /** Spaces other than U+0020 (table C.1.2). */
 const OTHER_SPACES = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/gu;
-/** Controls, private use, unassigned, lone surrogates, and marks of direction (tables C.2 to C.9). */
+/**
+ * Control characters, private use, unassigned characters, lone surrogates, and direction marks
+ * (tables C.2 to C.9).
+ */
 const PROHIBITED =
   /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u0340\u0341\u06DD\u070F\u180E\u200E\u200F\u2028-\u202E\u2061-\u2063\u206A-\u206F\u2FF0-\u2FFB\uFFF9-\uFFFD\u{1D173}-\u{1D17A}\u{E0001}\u{E0020}-\u{E007F}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -11,9 +14,9 @@ const LEFT_TO_RIGHT =
   /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}])\p{L}/u;
 
 /**
- * A password as clients prepare it before they prove that they know it (SASLprep, RFC 4013): what
- * looks the same becomes the same.
- * @returns undefined when it has characters that no client can send.
+ * Prepares a password in the same way as clients before they authenticate (SASLprep, RFC 4013):
+ * normalizes characters that look the same.
+ * @returns undefined if it contains characters that no client can send.
  */
 export function preparePassword(password: string): string | undefined {
   const prepared = password

@@ -3,16 +3,16 @@ import { checkCollation, checkFields, documentField, numberField } from './comma
 import { MongoError } from './mongoError';
 import { documentBytes, firstFieldName } from './rawBson';
 
-/** They come first, and answer documents that are no readings. */
+/** Stages that must come first and return documents that are not readings. */
 export const STATISTICS_STAGES: readonly string[] = ['$collStats', '$indexStats'];
 const WRITING_STAGES = ['$out', '$merge'];
-/** They tell of the server rather than of its data: clients take a refusal for a user who may not. */
+/** Stages about the server, not its data: clients treat the error as a missing permission. */
 const SERVER_STAGES = [
   ...['$planCacheStats', '$currentOp'],
   ...['$listSessions', '$listLocalSessions'],
 ];
 const SEARCH_STAGES = ['$search', '$searchMeta', '$vectorSearch', '$listSearchIndexes'];
-/** What `count` and `distinct` name their results. */
+/** Name of the result field of `count` and `distinct`. */
 export const COUNT_FIELD = 'n';
 export const VALUE_FIELD = '_id';
 
@@ -20,7 +20,7 @@ const NOTHING = serialize({});
 const HINTS = ['hint', 'allowDiskUse', 'noCursorTimeout', 'allowPartialResults'];
 const UNOFFERED = ['let', 'explain'];
 
-/** The stages of a pipeline that answers what `find` asks for. */
+/** Returns the pipeline stages that are equivalent to a `find`. */
 export function findStages(fields: Document): Uint8Array[] {
   checkFields('find', fields, {
     read: [
@@ -42,7 +42,7 @@ export function findStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/** The stages of `aggregate`, as they came. */
+/** Returns the stages of `aggregate` unchanged. */
 export function aggregateStages(fields: Document): Uint8Array[] {
   checkFields('aggregate', fields, {
     read: ['pipeline', 'cursor', 'collation', 'explain'],
@@ -76,7 +76,7 @@ export function aggregateStages(fields: Document): Uint8Array[] {
   return pipeline;
 }
 
-/** The stages that count what `count` asks for, into one document or none. */
+/** Returns the stages that are equivalent to a `count`; their result is one document or none. */
 export function countStages(fields: Document): Uint8Array[] {
   checkFields('count', fields, {
     read: ['query', 'skip', 'limit', 'collation'],
@@ -85,7 +85,7 @@ export function countStages(fields: Document): Uint8Array[] {
   });
   checkCollation(fields);
   const limit: unknown = fields.limit;
-  // Older shells say with a sign that they want no cursor.
+  // Older shells use a negative number to request no cursor.
   const unsigned = typeof limit === 'number' ? { limit: Math.abs(limit) } : { limit };
   return [
     matching(documentField(fields, 'query')),
@@ -94,7 +94,7 @@ export function countStages(fields: Document): Uint8Array[] {
   ];
 }
 
-/** The stages that find the values which `distinct` asks for, each in a document. */
+/** Returns the stages that find the values of a `distinct`, each in one document. */
 export function distinctStages(fields: Document): Uint8Array[] {
   checkFields('distinct', fields, {
     read: ['key', 'query', 'collation'],
@@ -109,7 +109,7 @@ export function distinctStages(fields: Document): Uint8Array[] {
   return [
     matching(documentField(fields, 'query')),
     serialize({ $match: { [key]: { $exists: true, $ne: [] } } }),
-    // The elements of arrays are values; null is one of its own.
+    // The elements of arrays are values; null is a separate value.
     serialize({ $unwind: { path: `$${key}`, preserveNullAndEmptyArrays: true } }),
     serialize({ $group: { [VALUE_FIELD]: `$${key}` } }),
   ];

@@ -1,21 +1,21 @@
 import { type Document, serialize } from 'bson';
 
-/** A value of a document that is BSON already: a document, or a list of documents. */
+/** A value that is already BSON: a document or a list of documents. */
 export type RawValue = Uint8Array | readonly Uint8Array[];
 
-/** As MongoDB itself. */
+/** The same limit as in MongoDB. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const LENGTH_BYTES = 4;
 const EMPTY_DOCUMENT_BYTES = 5;
 const DOCUMENT_TYPE = 0x03;
 const ARRAY_TYPE = 0x04;
 
-/** Whether a document has no fields. */
+/** Returns true if a document has no fields. */
 export function isEmptyDocument(document: Uint8Array): boolean {
   return document.byteLength === EMPTY_DOCUMENT_BYTES;
 }
 
-/** The name of a document's first field; undefined when it has none. */
+/** Returns the name of a document's first field; undefined if it has none. */
 export function firstFieldName(document: Uint8Array): string | undefined {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
   const start = LENGTH_BYTES + 1;
@@ -24,8 +24,8 @@ export function firstFieldName(document: Uint8Array): string | undefined {
 }
 
 /**
- * A document of fields that are BSON already, and then of others. What is BSON is taken as it is,
- * without reading it: types that JavaScript does not tell apart stay what they are.
+ * Encodes a document of fields that are already BSON, followed by others. BSON values are copied
+ * without decoding, so that types that JavaScript can't distinguish are preserved.
  */
 export function documentBytes(
   raw: Readonly<Record<string, RawValue>>,
@@ -42,12 +42,15 @@ function fieldPieces(name: string, value: RawValue): Uint8Array[] {
     : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];
 }
 
-/** Returns the size of a document as an element of an array: its type, its name and its bytes. */
+/** Returns the size of a document as an array element: its type, name, and bytes. */
 export function getElementBytes(document: Uint8Array, index: number): number {
   return 1 + String(index).length + 1 + document.byteLength;
 }
 
-/** Batches have many documents: their bytes are put in place one by one, without pieces between. */
+/**
+ * Encodes an array. Batches have many documents, so their bytes are copied directly to their
+ * positions, without intermediate buffers.
+ */
 function arrayBytes(documents: readonly Uint8Array[]): Buffer {
   const names = documents.map((_, index) => String(index));
   const sizes = documents.map(getElementBytes);

@@ -1,15 +1,15 @@
 import type { PipelineJob } from '../query/queryJob';
 
-/** A pipeline of the readings of an organization, or of other documents. */
+/** A pipeline over the readings of an organization, or over other documents. */
 export type PipelineQuery = Pick<PipelineJob, 'stages' | 'documents' | 'explain' | 'hasIds'>;
 
 /** Runs aggregation pipelines over the readings of an organization. */
 export interface ReadingsPipelines {
   /**
-   * Answers the BSON documents of the result as they come. The query ends with the iteration, or
+   * Yields the BSON documents of the result as they arrive. The query stops with the iteration, or
    * when the signal is aborted.
    * @param query as in a `PipelineJob`.
-   * @throws ConnectError, as callers of the service see it.
+   * @throws ConnectError, as callers of the service receive it.
    */
   run(
     organizationId: string,
@@ -18,6 +18,6 @@ export interface ReadingsPipelines {
     signal: AbortSignal,
   ): AsyncIterable<Uint8Array>;
 
-  /** The size of the files with an organization's readings, in bytes. */
+  /** Returns the total size of an organization's readings files, in bytes. */
   getStoredBytes(organizationId: string): Promise<number>;
 }

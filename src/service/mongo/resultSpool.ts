@@ -5,16 +5,16 @@ import { MongoError } from './mongoError';
 import { getElementBytes, MAX_DOCUMENT_BYTES } from './rawBson';
 import type { RunningQuery } from './runningQuery';
 
-/** Documents of a result, as many as were wanted and fit. */
+/** Documents of a result, as many as requested and as fit. */
 export interface Batch {
   documents: Uint8Array[];
-  /** There are no others. */
+  /** True if there are no more documents. */
   isLast: boolean;
 }
 
 export interface BatchSize {
   documents: number;
-  /** As elements of an array. A document that is longer comes alone. */
+  /** Maximum size as array elements. A larger document is returned alone. */
   bytes: number;
 }
 
@@ -24,8 +24,8 @@ const FLUSH_BYTES = 256 * 1024;
 const READ_BYTES = 256 * 1024;
 
 /**
- * The rest of a result in a file: the query writes as fast as it can and is done, and the client
- * fetches when it likes.
+ * Spools the rest of a result to a file: the query writes as fast as it can and finishes, and the
+ * client fetches at its own pace.
  */
 export class ResultSpool {
   readonly #filling: Promise<void>;
@@ -34,7 +34,7 @@ export class ResultSpool {
   #pendingBytes = 0;
   #writtenBytes = 0;
   #readBytes = 0;
-  /** What was read from the file, and not taken yet. */
+  /** Bytes read from the file that aren't consumed yet. */
   #read = Buffer.alloc(0);
   #isComplete = false;
   #failure: Error | undefined;
@@ -43,8 +43,8 @@ export class ResultSpool {
   #changed = Promise.withResolvers<undefined>();
 
   /**
-   * @param first what was taken from the query already.
-   * @param path of the file to make.
+   * @param first document that was already taken from the query.
+   * @param path path of the file to create.
    */
   constructor(
     private readonly query: RunningQuery,
@@ -56,14 +56,15 @@ export class ResultSpool {
   }
 
   /**
-   * The next documents, when they are there.
-   * @throws what the query failed with.
+   * Returns the next documents once they are available.
+   * @throws the error with which the query failed.
    */
   async next(size: BatchSize): Promise<Batch> {
     try {
       return await this.#nextBatch(size);
     } finally {
-      // What was read ahead is read again: a cursor that waits for its client holds no memory.
+      // Bytes read ahead are discarded and read again later: a cursor that waits for its client
+      // uses no memory.
       this.#readBytes -= this.#read.byteLength;
       this.#read = Buffer.alloc(0);
     }
@@ -88,7 +89,7 @@ export class ResultSpool {
         this.#read = this.#read.subarray(next.byteLength);
       }
     } catch (error) {
-      // What came before the failure is good; anyone who asks on is told.
+      // Documents before the failure are valid; the next request gets the error.
       if (documents.length === 0) {
         throw error;
       }
@@ -96,7 +97,7 @@ export class ResultSpool {
     }
   }
 
-  /** Ends the query and removes the file. */
+  /** Stops the query and removes the file. */
   async close(): Promise<void> {
     await this.query.end();
     await this.#filling;
@@ -136,7 +137,7 @@ export class ResultSpool {
         document = await this.query.next();
       }
     } finally {
-      // What came before a failure is good.
+      // Documents before a failure are valid.
       await this.#flush(file);
     }
   }
@@ -171,7 +172,7 @@ export class ResultSpool {
     this.#tellChange();
   }
 
-  /** The next document, if all of it was read already. */
+  /** Returns the next document if it is completely buffered. */
   #held(): Uint8Array | undefined {
     const length = this.#read.byteLength < LENGTH_BYTES ? Infinity : this.#read.readInt32LE(0);
     return this.#read.byteLength < length ? undefined : this.#read.subarray(0, length);
@@ -185,7 +186,7 @@ export class ResultSpool {
     return this.#held();
   }
 
-  /** Reads until so many bytes are held; false at the end of the result. */
+  /** Reads until a number of bytes is buffered; returns false at the end of the result. */
   async #hold(count: number): Promise<boolean> {
     while (this.#read.byteLength < count) {
       const left = this.#writtenBytes - this.#readBytes;

@@ -1,15 +1,15 @@
 import { MongoError } from './mongoError';
 
-/** The longest time that a timer of Node can wait. */
+/** Maximum delay of a Node timer. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** A query whose documents are taken one by one, until it is ended or has no more. */
+/** A query whose documents are taken one by one, until it is stopped or exhausted. */
 export class RunningQuery {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #documents: AsyncIterator<Uint8Array>;
 
-  /** @param maxTimeMs how long it may take until its last document; 0 sets no limit. */
+  /** @param maxTimeMs maximum time until its last document; 0 for no limit. */
   constructor(run: (signal: AbortSignal) => AsyncIterable<Uint8Array>, maxTimeMs: number) {
     if (maxTimeMs > 0) {
       this.#timer = setTimeout(
@@ -23,8 +23,8 @@ export class RunningQuery {
   }
 
   /**
-   * The next document; undefined after the last one.
-   * @throws why it failed, or was ended.
+   * Returns the next document; undefined after the last one.
+   * @throws the reason why it failed or was stopped.
    */
   async next(): Promise<Uint8Array | undefined> {
     try {
@@ -37,17 +37,20 @@ export class RunningQuery {
       return result.value;
     } catch (error) {
       clearTimeout(this.#timer);
-      // The code that ended it knows better than the query why.
+      // The abort reason is more specific than the query's error.
       this.#abort.signal.throwIfAborted();
       throw error;
     }
   }
 
-  /** Ends it wherever it is, and frees what it holds. Anyone who waits for a document is told. */
+  /**
+   * Stops the query in any state and frees its resources. Callers that wait for a document get an
+   * error.
+   */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     this.#abort.abort(new MongoError('Interrupted', 'operation was interrupted'));
-    // It may have failed, and anyone who takes its documents has been told.
+    // It can have failed; the consumer of its documents has already received the error.
     await this.#documents.return?.().catch(() => undefined);
   }
 }

@@ -1,25 +1,28 @@
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** What proves a password without telling it (RFC 5802, RFC 7677). */
+/** Data that verifies a password without revealing it (RFC 5802, RFC 7677). */
 export interface ScramCredential {
   salt: Buffer;
   iterations: number;
-  /** Tells whether a client knows the password. */
+  /** Verifies that a client knows the password. */
   storedKey: Buffer;
-  /** Tells a client that the server knows it too. */
+  /** Proves to a client that the server knows it too. */
   serverKey: Buffer;
 }
 
 const SALT_BYTES = 28;
-/** Clients compute them once for a password; they make guessing from a stolen store slow. */
+/**
+ * Number of iterations that clients compute once per password; they slow down guessing from a
+ * stolen store.
+ */
 const ITERATIONS = 100_000;
 const HASH = 'sha256';
 const KEY_BYTES = 32;
 
 const derive = promisify(pbkdf2);
 
-/** What to keep of a prepared password. */
+/** Returns the credential to store for a prepared password. */
 export async function scramCredential(
   preparedPassword: string,
   salt = randomBytes(SALT_BYTES),
@@ -34,7 +37,10 @@ export async function scramCredential(
   };
 }
 
-/** What stands for a user that there is not: the same every time, and no password fits it. */
+/**
+ * Returns a fake credential for a nonexistent user: always the same one, and no password matches
+ * it.
+ */
 export function absentCredential(secret: string, userName: string): ScramCredential {
   const bytes = hmac(Buffer.from(secret), `salt of ${userName}`);
   return {
@@ -45,7 +51,10 @@ export function absentCredential(secret: string, userName: string): ScramCredent
   };
 }
 
-/** Whether a client's proof shows that it knows the password, for what both have said so far. */
+/**
+ * Returns true if a client's proof for the messages exchanged so far shows that it knows the
+ * password.
+ */
 export function isProof(
   { storedKey }: ScramCredential,
   authMessage: string,
@@ -59,7 +68,7 @@ export function isProof(
   return timingSafeEqual(hash(clientKey), storedKey);
 }
 
-/** What shows the client that this server knows the password. */
+/** Returns the signature that proves to the client that this server knows the password. */
 export function serverSignature({ serverKey }: ScramCredential, authMessage: string): Buffer {
   return hmac(serverKey, authMessage);
 }

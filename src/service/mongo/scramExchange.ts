@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { isProof, type ScramCredential, serverSignature } from './scramCredential';
 
-/** What a client says first: who it is, and a random text that nobody has used before. */
+/** A client's first message: its user name and a nonce. */
 export interface ClientFirst {
   userName: string;
-  /** The message without what stands before the name. */
+  /** The message without the header before the name. */
   bare: string;
   nonce: string;
 }
 
 const NONCE_BYTES = 24;
-/** No binding to a channel, and nobody else's name: what drivers of MongoDB send. */
+/** No channel binding and no other authorization identity, as MongoDB drivers send it. */
 const CLIENT_FIRST = /^n,,(n=([^,]+),r=([\x21-\x2B\x2D-\x7E]+))$/u;
 const CLIENT_FINAL = /^(c=biws,r=([\x21-\x2B\x2D-\x7E]+)),p=([A-Za-z0-9+/]+={0,2})$/u;
 const ESCAPES: Readonly<Record<string, string>> = { '=2C': ',', '=3D': '=' };
 
-/** Reads the first message of an exchange (RFC 5802); undefined when it is not one. */
+/** Parses the first message of an exchange (RFC 5802); undefined if it is invalid. */
 export function readClientFirst(message: string): ClientFirst | undefined {
   const [, bare, name, nonce] = CLIENT_FIRST.exec(message) ?? [];
   if (bare === undefined || name === undefined || nonce === undefined) {
@@ -24,7 +24,9 @@ export function readClientFirst(message: string): ClientFirst | undefined {
   return { userName: name.replaceAll(/=2C|=3D/g, (escape) => ESCAPES[escape] ?? ''), bare, nonce };
 }
 
-/** One exchange from the server's side: what it says first, and whether the client's proof holds. */
+/**
+ * The server side of an exchange: its first message, and the verification of the client's proof.
+ */
 export class ScramExchange {
   readonly serverFirst: string;
   readonly #nonce: string;
@@ -38,7 +40,7 @@ export class ScramExchange {
     this.serverFirst = `r=${this.#nonce},s=${salt.toString('base64')},i=${iterations}`;
   }
 
-  /** What the server says last; undefined when the client does not know the password. */
+  /** Returns the server's final message; undefined if the client doesn't know the password. */
   serverFinal(clientFinal: string): string | undefined {
     const [, withoutProof, nonce, proof] = CLIENT_FINAL.exec(clientFinal) ?? [];
     if (withoutProof === undefined || proof === undefined || nonce !== this.#nonce) {

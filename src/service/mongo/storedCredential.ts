@@ -4,7 +4,7 @@ import type { ScramCredential } from './scramCredential';
 
 const TEXT = 'base64';
 
-/** The row that keeps what proves the password of an organization's user. */
+/** Returns the row that stores the credential of an organization's database user. */
 export function databaseUserRow(
   organizationId: string,
   { salt, iterations, storedKey, serverKey }: ScramCredential,
@@ -20,7 +20,7 @@ export function databaseUserRow(
   };
 }
 
-/** What a row keeps. */
+/** Returns the credential stored in a row. */
 export function storedCredential(row: DatabaseUserRow): ScramCredential {
   return {
     salt: Buffer.from(row.salt, TEXT),

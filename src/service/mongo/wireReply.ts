@@ -2,12 +2,12 @@ import { HEADER_BYTES } from './messageStream';
 import { OP_MSG, OP_REPLY, type WireRequest } from './wireRequest';
 
 const FLAGS_AND_SECTION_BYTES = 5;
-/** Flags, the id of a cursor, where it stands, and the number of documents. */
+/** Flags, cursor ID, starting position, and number of documents. */
 const LEGACY_FIELDS_BYTES = 20;
-/** Says that the server waits for data where it is asked to; every server that lives does. */
+/** Flag for support of the AwaitData option, which all current servers set. */
 const AWAIT_CAPABLE = 8;
 
-/** The bytes that answer a request with a document, in the form in which it was asked. */
+/** Encodes a document as the response to a request, in the request's format. */
 export function replyBytes(
   { requestId, isLegacy }: Pick<WireRequest, 'requestId' | 'isLegacy'>,
   document: Uint8Array,

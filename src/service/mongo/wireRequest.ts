@@ -9,36 +9,36 @@ export const OP_QUERY = 2004;
 export const OP_COMPRESSED = 2012;
 export const OP_MSG = 2013;
 
-/** A command as a client sent it. */
+/** A command received from a client. */
 export interface WireRequest {
   requestId: number;
-  /** Sent in the older form, in which it must be answered too. */
+  /** True if it was sent in the legacy format, in which it must also be answered. */
   isLegacy: boolean;
-  /** The client wants no answer. */
+  /** True if the client wants no response. */
   isUnanswered: boolean;
   database: string;
-  /** The command's name: its first field. */
+  /** Name of the command, which is the name of its first field. */
   name: string;
-  /** Its fields; documents in them are BSON still, each a `Uint8Array`. */
+  /** Its fields; embedded documents are still BSON, each a `Uint8Array`. */
   fields: Document;
 }
 
 const CHECKSUM_PRESENT = 1 << 0;
 const MORE_TO_COME = 1 << 1;
-/** Flags that a server must know to understand a message. */
+/** Flags that a server must support to interpret a message. */
 const REQUIRED_FLAGS = 0xffff;
 const CHECKSUM_BYTES = 4;
 const BODY_SECTION = 0;
 const SEQUENCE_SECTION = 1;
 const COMMAND_COLLECTION = '.$cmd';
 const WRAPPED_COMMAND = '$query';
-/** Flags before the name, then two numbers behind it. */
+/** Flags before the name; two numbers follow it. */
 const QUERY_FLAGS_BYTES = 4;
 const QUERY_NUMBERS_BYTES = 8;
 
 /**
- * Reads a command.
- * @throws MongoError when the command is malformed, and another error when the whole message is.
+ * Parses a command.
+ * @throws MongoError if the command is malformed, and another error if the whole message is.
  */
 export function readRequest(message: RawMessage): WireRequest {
   switch (message.opCode) {
@@ -56,7 +56,9 @@ export function readRequest(message: RawMessage): WireRequest {
   }
 }
 
-/** Whether the sender of a message, of which only the beginning is known, waits for an answer. */
+/**
+ * Returns true if the sender of a message, of which only the start is known, expects a response.
+ */
 export function wantsAnswer({ opCode, body }: RawMessage): boolean {
   const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
   return opCode === OP_COMPRESSED || (opCode === OP_MSG && !isUnanswered);
@@ -67,7 +69,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
   if ((flags & REQUIRED_FLAGS & ~(CHECKSUM_PRESENT | MORE_TO_COME)) !== 0) {
     throw new Error('the client sent a message with unknown flags');
   }
-  // TCP has a checksum of its own, and TLS a better one.
+  // The checksum isn't verified: TCP has its own, and TLS a better one.
   const end = body.byteLength - ((flags & CHECKSUM_PRESENT) === 0 ? 0 : CHECKSUM_BYTES);
   let command: Buffer | undefined;
   for (let start = 4; start < end;) {
@@ -78,7 +80,7 @@ function readMessage({ requestId, body }: RawMessage): WireRequest {
     } else if (kind !== SEQUENCE_SECTION) {
       throw new Error('the client sent a message with unknown contents');
     }
-    // Sequences of documents come with writes alone, which are refused by their names.
+    // Only writes have document sequences, and writes are rejected by name.
     start += 1 + section.byteLength;
   }
   const { name, fields } = readCommand(command);
@@ -108,7 +110,7 @@ function readLegacyQuery({ requestId, body }: RawMessage): WireRequest {
   return { requestId, isLegacy: true, isUnanswered: false, database, name, fields };
 }
 
-/** What begins with its own length. */
+/** Returns a value that starts with its own length. */
 function sizedBytes(bytes: Buffer): Buffer {
   const length = bytes.readInt32LE(0);
   if (length < 5 || length > bytes.byteLength) {
@@ -118,8 +120,8 @@ function sizedBytes(bytes: Buffer): Buffer {
 }
 
 /**
- * The fields of a command; documents in them are BSON still, each a `Uint8Array`.
- * @throws MongoError when it is malformed.
+ * Parses the fields of a command; embedded documents are still BSON, each a `Uint8Array`.
+ * @throws MongoError if it is malformed.
  */
 function readFields(bytes: Uint8Array): Document {
   checkBson(bytes);

@@ -12,8 +12,8 @@ import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 
 /**
- * Writes a backup, and says what is in it.
- * @throws CommandError when there is none afterwards, or one without all contents.
+ * Writes a backup and prints its contents.
+ * @throws CommandError if the backup failed or is incomplete.
  */
 export async function backUp(
   command: BackupCommand,
@@ -59,8 +59,8 @@ export async function backUp(
 }
 
 /**
- * Restores a backup, and says what to do next.
- * @throws CommandError when nothing was restored.
+ * Restores a backup and prints the next steps.
+ * @throws CommandError if nothing was restored.
  */
 export async function restore(
   command: RestoreCommand,

@@ -11,21 +11,21 @@ import {
 
 export interface BackupCommand {
   kind: 'backup';
-  /** Absent, the platform's default. */
+  /** If absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
-  /** The folder to write. */
+  /** Folder to write the backup to. */
   target: string;
   secretsKey: SecretsKeyOption;
-  /** Whether the backup has the key of its secrets. */
+  /** True if the backup includes the secrets key. */
   includesSecretsKey: boolean;
 }
 
 export interface RestoreCommand {
   kind: 'restore';
-  /** The folder that a backup has written. */
+  /** Folder that contains the backup. */
   backup: string;
-  /** Absent, the platform's default. */
+  /** If absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;
@@ -33,9 +33,9 @@ export interface RestoreCommand {
 
 export interface RotateSecretsKeyCommand {
   kind: 'rotate-secrets-key';
-  /** Whether the key is lost, and every secret is replaced by a new one. */
+  /** True if the key is lost, so that every secret is replaced by a new one. */
   replacesSecrets: boolean;
-  /** Absent, the platform's default. */
+  /** If absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;
@@ -94,8 +94,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Reads what follows `backup`; undefined when help is requested.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the arguments of `backup`; undefined if help is requested.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseBackup(
   args: string[],
@@ -117,8 +117,8 @@ export function parseBackup(
 }
 
 /**
- * Reads what follows `restore`; undefined when help is requested.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the arguments of `restore`; undefined if help is requested.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseRestore(
   args: string[],
@@ -135,8 +135,8 @@ export function parseRestore(
 }
 
 /**
- * Reads what follows `rotate-secrets-key`; undefined when help is requested.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the arguments of `rotate-secrets-key`; undefined if help is requested.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseRotateSecretsKey(
   args: string[],

@@ -9,14 +9,14 @@ export type Claim =
   | { kind: 'owned'; lock: DirectoryLock }
   | { kind: 'running'; service: RunningService };
 
-/** Longer than a service takes to stop, and to start over a large store. */
+/** Longer than a service takes to stop, or to start with a large store. */
 const PATIENCE_MS = 15_000;
 const RETRY_MS = 100;
 
 /**
- * Takes a data directory for this process, or finds the service that has it. Waits while that
- * service is starting or stopping, so that both answers are good.
- * @throws CommandError when the directory cannot be written, and when its owner does not answer.
+ * Claims a data directory for this process, or finds the service that uses it. Waits while that
+ * service is starting or stopping, so that either result is reliable.
+ * @throws CommandError if the directory isn't writable or its owner doesn't respond.
  */
 export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS): Promise<Claim> {
   const end = performance.now() + patienceMs;
@@ -40,7 +40,7 @@ export async function claimDirectory(directory: string, patienceMs = PATIENCE_MS
   }
 }
 
-/** What to tell anyone who wanted the directory that another service has. */
+/** Returns the error for a directory that another service uses. */
 export function directoryInUse(directory: string, { pid, url }: RunningService): CommandError {
   return new CommandError(
     `the data directory ${directory} is in use by process ${pid} at ${url}; ` +

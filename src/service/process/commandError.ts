@@ -1,7 +1,10 @@
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** A failure that one line explains to anyone who started the process: what, and what to do. */
+/**
+ * A failure with a one-line message for the user who started the process: the problem and what to
+ * do.
+ */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
@@ -14,12 +17,12 @@ export class CommandError extends Error {
   }
 }
 
-/** The command line asks for something that does not exist or does not fit together. */
+/** Returns the error for a command line with unknown or conflicting arguments. */
 export function usageError(message: string): CommandError {
   return new CommandError(`${message}. Run with --help for usage.`, EXIT_USAGE);
 }
 
-/** The code of a system error (`EACCES`), or undefined. */
+/** Returns the code of a system error (`EACCES`), or undefined. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -33,20 +33,20 @@ export interface ServeCommand {
   kind: 'serve';
   host: string;
   port: number;
-  /** Absent, the platform's own place. */
+  /** If absent, the platform's default. */
   dataDirectory: string | undefined;
   databaseUrl: string | undefined;
   secretsKey: SecretsKeyOption;
   demo: boolean;
-  /** What the machines of the demo fleet do. */
+  /** Behavior of the demo fleet's machines. */
   demoMachines: DemoMachinesMode;
-  /** How much is kept of what machines log. */
+  /** Retention limits of machine logs. */
   keptLogs: LogLimits;
   ephemeral: boolean;
-  /** Answer with the service that already runs on the data directory instead of failing. */
+  /** If true, returns the service that already runs on the data directory instead of failing. */
   reuse: boolean;
   tls: { certificateFile: string; keyFile: string } | undefined;
-  /** Where clients of MongoDB read; absent, nowhere. */
+  /** Address for MongoDB clients; if absent, the endpoint is off. */
   mongo: { host: string; port: number } | undefined;
   allowedHosts: string[];
   allowedOrigins: string[];
@@ -171,14 +171,14 @@ const NEVER_EMPTY = [
 
 const HIGHEST_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
-/** The longest time that a timer of Node can wait. */
+/** Maximum delay of a Node timer. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
- * Reads the command line.
- * @param args what follows the name of the script.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the command line.
+ * @param args arguments after the name of the script.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): Command {
   if (args[0] === 'simulate') {
@@ -214,7 +214,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
         : `unknown command "${[name === 'serve' ? surplus[0] : name].join('')}"`,
     );
   }
-  // What a script leaves empty by accident would name the working directory, or every address.
+  // An option that a script accidentally leaves empty would mean the working directory, or all
+  // addresses.
   const empty = NEVER_EMPTY.find((option) => values[option] === '');
   if (empty !== undefined) {
     throw usageError(`--${empty} must not be empty`);
@@ -303,7 +304,7 @@ function mongoAddress(
   port: string | undefined,
 ): ServeCommand['mongo'] {
   const isAskedFor = host !== undefined || port !== undefined;
-  // A password is all that protects it: nobody opens it to a network without meaning to.
+  // Only a password protects it, so it is never exposed to a network unless explicitly requested.
   return isAskedFor || isLoopbackHost(serviceHost)
     ? { host: host ?? serviceHost, port: wholeNumber('--mongo-port', port ?? '0', HIGHEST_PORT) }
     : undefined;

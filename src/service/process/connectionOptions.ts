@@ -4,8 +4,8 @@ import { usageError } from './commandError';
 const MAX_CONNECTIONS = 1_000_000;
 
 /**
- * Reads how many connections can be open; what is absent is as usual.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the connection limits; absent ones get their defaults.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function readConnectionLimits(
   total: string | undefined,

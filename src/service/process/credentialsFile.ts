@@ -4,17 +4,17 @@ import { CommandError } from './commandError';
 import { CREDENTIALS_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
 
-/** Where a service is, and its owner's key. */
+/** URL of a service and its owner's key. */
 export interface FleetCredentials extends OwnerCredentials {
   url: string;
 }
 
-/** Where the owner's key of a data directory is. */
+/** Returns the path of the owner's key of a data directory. */
 export function credentialsPath(directory: string): string {
   return join(directory, CREDENTIALS_FILE);
 }
 
-/** The credentials of an earlier start; undefined when the file is gone or is not whole. */
+/** Returns the credentials of an earlier start; undefined if the file is missing or incomplete. */
 export async function readCredentials(directory: string): Promise<OwnerCredentials | undefined> {
   const { apiKeyId, apiKey, organizationId } =
     (await readJsonObject(credentialsPath(directory))) ?? {};
@@ -24,8 +24,8 @@ export async function readCredentials(directory: string): Promise<OwnerCredentia
 }
 
 /**
- * What the credentials file of a service says to its clients.
- * @throws CommandError when it cannot be read, or is no such file.
+ * Returns the contents of a service's credentials file for clients.
+ * @throws CommandError if it can't be read or isn't a credentials file.
  */
 export async function readFleetCredentials(path: string): Promise<FleetCredentials> {
   const unread = (cause?: unknown): CommandError =>
@@ -48,7 +48,7 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
   return { url, apiKeyId, apiKey, organizationId };
 }
 
-/** Writes the file that clients on this machine sign in with, readable for its owner only. */
+/** Writes the file with which clients on this computer sign in; only its owner can read it. */
 export async function writeCredentials(
   directory: string,
   url: string,

@@ -6,7 +6,7 @@ import { CommandError, systemErrorCode } from './commandError';
 const PRODUCT = 'fleetwright';
 const OWNER_ONLY = 0o700;
 
-/** Where the platform wants a program's data when nobody names a place. */
+/** Returns the platform's default directory for a program's data. */
 export function defaultDataDirectory(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
@@ -19,15 +19,16 @@ export function defaultDataDirectory(
       return join(home, 'Library', 'Application Support', PRODUCT);
     default: {
       const named = environment.XDG_DATA_HOME ?? '';
-      // The XDG base directory specification says to ignore relative paths.
+      // The XDG base directory specification requires that relative paths are ignored.
       return join(isAbsolute(named) ? named : join(home, '.local', 'share'), PRODUCT);
     }
   }
 }
 
 /**
- * Makes the directory, for its owner only, when there is none yet. Answers its absolute path.
- * @throws CommandError when it cannot be made.
+ * Creates the directory, accessible only for its owner, if it doesn't exist. Returns its absolute
+ * path.
+ * @throws CommandError if it can't be created.
  */
 export function makeDataDirectory(directory: string): string {
   const path = resolve(directory);
@@ -37,8 +38,8 @@ export function makeDataDirectory(directory: string): string {
   });
 }
 
-// Node's own recursive form never returns where the system says of an existing parent that the
-// child has none, as Linux does under /proc.
+// Node's recursive option never returns if the system reports ENOENT below an existing parent, as
+// Linux does under /proc.
 function makeDirectories(path: string): void {
   try {
     mkdirSync(path, { mode: OWNER_ONLY });
@@ -51,7 +52,7 @@ function makeDirectories(path: string): void {
   }
 }
 
-/** A directory that is removed, with all it holds, when the process ends. */
+/** Creates a directory that is removed with all its contents when the process ends. */
 export function makeEphemeralDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), `${PRODUCT}-`));
   process.once('exit', () => {
@@ -60,7 +61,9 @@ export function makeEphemeralDirectory(): string {
   return path;
 }
 
-/** Runs what writes into a data directory, and says what to do when the directory is the fault. */
+/**
+ * Runs a function that writes to a data directory, and explains failures that the directory causes.
+ */
 export function explainingFailures<T>(directory: string, write: () => T): T {
   try {
     return write();

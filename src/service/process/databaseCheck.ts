@@ -12,13 +12,16 @@ import { startGuard } from '../processes/processGuard';
 import { findReason, isDatabaseDamaged } from '../store/storeErrors';
 import { DAMAGED_DATABASE_FILE, DATABASE_FILE } from './dataDirectoryLayout';
 
-/** Checks a database file and prints the result. For the service itself, which starts it. */
+/**
+ * Arguments of the internal command that checks a database file and prints the result. Only the
+ * service runs it.
+ */
 export interface CheckDatabaseCommand {
   kind: 'check-database';
   path: string;
 }
 
-/** The damaged tables with their first problem. */
+/** The damaged tables, each with its first problem. */
 type TableProblems = ReadonlyMap<string, string>;
 
 const MAX_PROBLEMS = 5;
@@ -30,7 +33,7 @@ const MS_PER_SECOND = 1_000;
 
 /**
  * Checks the tables of the embedded database.
- * @throws the store's error when the list of tables cannot be read
+ * @throws the store's error if the list of tables can't be read
  */
 export function findDamagedTables(path: string): TableProblems {
   using database = new DatabaseSync(path, { readOnly: true });
@@ -44,8 +47,8 @@ export function findDamagedTables(path: string): TableProblems {
 }
 
 /**
- * Logs the damaged tables, and has the next start check the database too as long as there are some: an interruption
- * is forgotten with the next clean end, and damage must not be.
+ * Logs the damaged tables and makes later starts check the database again while there are any: an
+ * interruption is forgotten after the next clean shutdown, but damage must not be.
  */
 export async function recordDamagedTables(
   directory: string,
@@ -68,25 +71,25 @@ export async function recordDamagedTables(
   await requestDatabaseCheck(directory);
 }
 
-/** Has the next start of the service check the database. */
+/** Makes the next start of the service check the database. */
 export async function requestDatabaseCheck(directory: string): Promise<void> {
   await writeFile(join(directory, DAMAGED_DATABASE_FILE), '', { mode: OWNER_ONLY });
 }
 
 interface CheckSettings {
-  /** The bundle of the service. */
+  /** Path of the service's bundle. */
   readonly program: string;
   readonly directory: string;
   readonly logger: Logger;
   readonly sleep: Sleep;
-  /** The write-ahead log can grow by this during a check. */
+  /** Maximum growth of the write-ahead log during a check. */
   readonly maxLogGrowth?: number | undefined;
 }
 
 /**
- * Checks a database while the service uses it, in a process of low priority, and logs the result. SQLite checks a
- * table in one read transaction, during which its write-ahead log only grows: a check during which that becomes
- * too large is stopped, and repeated later.
+ * Checks a database while the service uses it, in a low-priority process, and logs the result.
+ * SQLite checks a table in one read transaction, during which its write-ahead log only grows: if it
+ * becomes too large, the check is stopped and repeated later.
  */
 export class DatabaseCheck {
   private readonly stopping = new AbortController();
@@ -122,7 +125,7 @@ export class DatabaseCheck {
     }
   }
 
-  /** @returns undefined when the write-ahead log became too large */
+  /** @returns undefined if the write-ahead log became too large */
   private async check(maxLogBytes: number): Promise<TableProblems | undefined> {
     const { program, directory, sleep } = this.settings;
     const { signal } = this.stopping;
@@ -170,21 +173,21 @@ export class DatabaseCheck {
     return (await stat(path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** Ends the check, which the next start then makes. */
+  /** Stops the check; the next start runs it again. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.stopping.abort();
     await this.finished;
   }
 }
 
-/** Runs in the process of a `DatabaseCheck`. */
+/** Runs the check in the process of a `DatabaseCheck`. */
 export function checkDatabase({ path }: CheckDatabaseCommand): void {
-  // SQLite keeps this thread busy for as long as it checks a table.
+  // SQLite blocks this thread while it checks a table.
   startGuard();
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {
-    // A system that does not allow it runs it all the same.
+    // If the system doesn't allow it, the check runs anyway.
   }
   process.stdout.write(JSON.stringify([...findDamagedTables(path)]));
 }

@@ -3,8 +3,8 @@ import { usageError } from './commandError';
 const DATABASE_URL = /^postgres(ql)?:\/\//i;
 
 /**
- * Reads where the fleet is kept: from the option, or from the environment.
- * @throws CommandError (usage) when it is not an address of PostgreSQL.
+ * Reads the database URL from the option or the environment.
+ * @throws CommandError (usage) if it isn't a PostgreSQL URL.
  */
 export function readDatabaseUrl(
   option: string | undefined,
@@ -12,7 +12,7 @@ export function readDatabaseUrl(
 ): string | undefined {
   const databaseUrl = option ?? (environment.FLEETWRIGHT_DATABASE_URL || undefined);
   if (databaseUrl !== undefined && !DATABASE_URL.test(databaseUrl)) {
-    // The text may hold a password: it is not repeated.
+    // The text can contain a password, so it isn't repeated.
     throw usageError('--database-url must be postgres://user:password@host:port/database');
   }
   return databaseUrl;

@@ -11,19 +11,19 @@ import { findDamagedTables, recordDamagedTables, requestDatabaseCheck } from './
 import { readServiceFile } from './serviceFile';
 
 const MEBIBYTE = 1024 * 1024;
-/** The check reads all of the database, and clients wait for it. */
+/** Maximum size of a database to check at startup: the check reads all of it while clients wait. */
 const MAX_CHECKED_BYTES = 256 * MEBIBYTE;
-/** Contents are in folders that have the first letters of their hashes as names. */
+/** Contents are in folders named after the first characters of their hashes. */
 const CONTENT_FOLDER = /^[0-9a-f]{2}$/;
 
-/** The result of the check before the start. */
+/** Result of the check at startup. */
 export type DatabaseState = 'sound' | 'damaged' | 'unchecked';
 
 /**
- * Checks the embedded database of a directory before it is opened: after a service that was interrupted, and as long
- * as the last check found damage. Damage is logged with the tables that it affects: the service still starts, and
- * answers what it can read. A large database is left to a `DatabaseCheck`.
- * @throws CommandError when the directory has the data of a fleet and no database.
+ * Checks the embedded database of a directory before it is opened: after an interrupted run, and
+ * while the last check found damage. Logs damage with the affected tables: the service still starts
+ * and serves what it can read. A large database is left to a `DatabaseCheck`.
+ * @throws CommandError if the directory has fleet data but no database.
  */
 export async function checkDatabaseFile(directory: string, logger: Logger): Promise<DatabaseState> {
   const path = join(directory, DATABASE_FILE);
@@ -51,7 +51,7 @@ export async function checkDatabaseFile(directory: string, logger: Logger): Prom
   return (await recordDamage(directory, logger)) ? 'damaged' : 'sound';
 }
 
-/** Explains an error of a damaged database to the operator: what to do next. */
+/** Converts an error caused by a damaged database to one that tells the operator what to do. */
 export function damagedDatabaseError(
   { directory, databaseUrl }: { directory: string; databaseUrl: string | undefined },
   error: unknown,
@@ -83,7 +83,7 @@ async function reportLogDamage(path: string, logger: Logger): Promise<void> {
   }
 }
 
-/** @returns whether the database is damaged. */
+/** @returns true if the database is damaged. */
 async function recordDamage(directory: string, logger: Logger): Promise<boolean> {
   try {
     const problems = findDamagedTables(join(directory, DATABASE_FILE));
@@ -91,7 +91,7 @@ async function recordDamage(directory: string, logger: Logger): Promise<boolean>
     return problems.size > 0;
   } catch (error) {
     if (!isDatabaseDamaged(error)) throw error;
-    // What opens the database next explains it.
+    // The code that opens the database next explains the problem.
     await requestDatabaseCheck(directory);
     return true;
   }

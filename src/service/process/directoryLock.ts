@@ -6,17 +6,17 @@ import { LOCK_FILE } from './dataDirectoryLayout';
 const SQLITE_BUSY = 5;
 
 /**
- * The right to be the one service on a data directory: an exclusive lock on an empty SQLite
- * database. The system itself drops it when the process ends, however it ends, on Linux, macOS and
- * Windows. So there are no stale locks, no ids of processes to guess from, and of two processes
- * that start at once exactly one gets it. The file stays; it means nothing by being there.
+ * The exclusive right to use a data directory: an exclusive lock on an empty SQLite database. On
+ * Linux, macOS, and Windows, the operating system releases it when the process ends for any reason.
+ * Therefore, there are no stale locks, no process IDs to check, and if two processes start at the
+ * same time, exactly one gets it. The file stays, but its existence has no meaning.
  */
 export class DirectoryLock implements Disposable {
   private constructor(private readonly database: DatabaseSync) {}
 
   /**
-   * Takes the lock, or answers undefined when another process has it.
-   * @throws when the directory cannot be written.
+   * Acquires the lock, or returns undefined if another process has it.
+   * @throws if the directory isn't writable.
    */
   static tryAcquire(directory: string): DirectoryLock | undefined {
     const database = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });

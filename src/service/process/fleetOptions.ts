@@ -2,18 +2,18 @@ import type { LogLimits } from '../logs/logRetention';
 import { usageError } from './commandError';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
-/** A hundred years, and a pebibyte: what is more is a slip. */
+/** Upper limits: a hundred years, and one pebibyte; larger values are mistakes. */
 const MOST_DAYS = 36_500;
 const MOST_MEBIBYTES = 1024 ** 3;
-/** Nobody means to keep what the machines of the demo fleet make up. */
+/** Default for the demo fleet, whose generated logs aren't worth keeping. */
 const DEMO_MEBIBYTES = 256;
 
 const DEMO_MACHINES = ['alive', 'still'] as const;
 
-/** What the machines of the demo fleet do. */
+/** Behavior of the demo fleet's machines. */
 export type DemoMachinesMode = (typeof DEMO_MACHINES)[number];
 
-/** @throws CommandError (usage) when the text is not one of them. */
+/** @throws CommandError (usage) if the text is not a valid mode. */
 export function readDemoMachines(text: string): DemoMachinesMode {
   const mode = DEMO_MACHINES.find((one) => one === text);
   if (mode === undefined) {
@@ -23,8 +23,8 @@ export function readDemoMachines(text: string): DemoMachinesMode {
 }
 
 /**
- * Reads how much is kept of what machines log; what is absent is as usual.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the retention limits of machine logs; absent ones get their defaults.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function readLogLimits(
   days: string | undefined,

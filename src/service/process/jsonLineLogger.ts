@@ -1,7 +1,7 @@
 import type { LogFields, Logger } from '../../base/logger';
 import { type Clock, systemClock } from '../../base/clock';
 
-/** From the most to the least talkative. */
+/** From most to least verbose. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -9,10 +9,10 @@ export function isLogLevel(text: string): text is LogLevel {
   return LOG_LEVELS.some((level) => level === text);
 }
 
-/** Names of fields that must not be logged; a caller that does so anyway is stopped here. */
+/** Names of fields that must not be logged; if a caller does so anyway, they are blocked here. */
 const SECRET_FIELD = /(key|token|secret|password|authorization|payload)$/i;
 
-/** Writes one JSON object a line: `time`, `level`, `message` and the fields of the event. */
+/** Writes one JSON object per line: `time`, `level`, `message`, and the fields of the event. */
 export class JsonLineLogger implements Logger {
   readonly #lowest: number;
 

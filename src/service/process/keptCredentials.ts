@@ -3,12 +3,12 @@ import type { OwnerCredentials } from '../auth/bootstrap';
 import { readCredentials, writeCredentials } from './credentialsFile';
 
 /**
- * The credentials file of a running service. It follows the rotations of the key it names: anyone who
- * reads it signs in with a key that works, and the next start finds no reason to make another.
+ * The credentials file of a running service. It follows rotations of its key: anyone who reads it
+ * gets a valid key, and the next start doesn't have to create another.
  */
 export class KeptCredentials {
   private written: { readonly url: string; readonly owner: OwnerCredentials } | undefined;
-  /** One write after the other, so that the last one stands. */
+  /** Writes are serialized, so that the last one wins. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -16,7 +16,9 @@ export class KeptCredentials {
     private readonly logger: Logger,
   ) {}
 
-  /** The credentials of an earlier start; undefined when the file is gone or is not whole. */
+  /**
+   * Returns the credentials of an earlier start; undefined if the file is missing or incomplete.
+   */
   read(): Promise<OwnerCredentials | undefined> {
     return readCredentials(this.directory);
   }
@@ -26,7 +28,7 @@ export class KeptCredentials {
     await writeCredentials(this.directory, url, owner);
   }
 
-  /** Takes over the new secret of the key in the file; other keys are none of its business. */
+  /** Saves the new secret of the key in the file; ignores other keys. */
   readonly keyRotated = async ({ id, key }: { id: string; key: string }): Promise<void> => {
     if (this.written?.owner.apiKeyId !== id) return;
     const { url, owner } = this.written;
@@ -41,7 +43,7 @@ export class KeptCredentials {
     try {
       await writeCredentials(this.directory, url, owner);
     } catch (error) {
-      // The rotation has happened: the caller has the key, and the next start makes another one.
+      // The rotation is complete: the caller has the key, and the next start creates another one.
       this.logger.error("the credentials file doesn't contain the new key of the owner", {
         error: String(error),
       });

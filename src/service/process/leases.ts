@@ -4,19 +4,19 @@ import { type HttpRequest, type HttpResponse, pathOf, refuse } from '../server/h
 const LEASE_PATH = '/.fleetwright/lease';
 
 export interface LeasesOptions {
-  /** Whether an `authorization` header is good. */
+  /** Resolves to true if an `authorization` header is valid. */
   authenticate: (authorization: string | undefined) => Promise<boolean>;
-  /** How long nobody may hold a lease before the service is unused; absent, it never is. */
+  /** Time without leases after which the service is unused; if absent, it never is. */
   untilUnusedMs: number | undefined;
-  /** Whether there is work that nobody has to watch: as long, the service is in use. */
+  /** Returns true during unattended work, while which the service counts as used. */
   isBusy: () => boolean;
-  /** Called once at most. */
+  /** Called at most once. */
   onUnused: () => void;
 }
 
 /**
- * Counts who needs the service. A lease is an open `GET /.fleetwright/lease` with a bearer token;
- * it ends with its connection, so a client that crashes cannot forget to give it back.
+ * Counts clients that need the service. A lease is an open `GET /.fleetwright/lease` with a bearer
+ * token; it ends with its connection, so a crashed client can't leak it.
  */
 export class Leases {
   readonly #held = new Set<HttpResponse>();
@@ -30,7 +30,7 @@ export class Leases {
     this.#waitUntilUnused();
   }
 
-  /** Ends all leases, and gives no new ones. */
+  /** Ends all leases and grants no new ones. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -74,7 +74,7 @@ export class Leases {
     response.statusCode = 200;
     response.setHeader('content-type', 'text/plain; charset=utf-8');
     response.setHeader('cache-control', 'no-store');
-    // Sends the head too: the client knows that it holds the lease.
+    // This also sends the headers, which tell the client that it has the lease.
     const body: Writable = response;
     body.write('held\n');
   }

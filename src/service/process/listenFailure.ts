@@ -1,6 +1,6 @@
 import { CommandError, systemErrorCode } from './commandError';
 
-/** What was to be listened on, and the options that say so. */
+/** The address to listen on, and the options that specify it. */
 interface Wanted {
   host: string;
   port: number;
@@ -8,7 +8,10 @@ interface Wanted {
   portOption: string;
 }
 
-/** Says what to do when an address cannot be listened on; other errors stay what they are. */
+/**
+ * Converts an error to one that explains what to do if it is about listening on an address; other
+ * errors are returned unchanged.
+ */
 export function listenFailure(
   error: unknown,
   { host, port, hostOption, portOption }: Wanted,

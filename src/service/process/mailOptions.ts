@@ -2,13 +2,13 @@ import { isIP } from 'node:net';
 import { parseSmtpUrl, type SmtpServer } from '../mail/smtpUrl';
 import { usageError } from './commandError';
 
-/** How messages reach people. */
+/** Settings for messages to users. */
 export interface MailOptions {
-  /** Absent, messages are files. */
+  /** If absent, messages are written to files. */
   smtp: SmtpServer | undefined;
-  /** `Name <address>` or an address. */
+  /** `Name <address>` or only an address. */
   from: string;
-  /** Without a slash at the end; absent, the address that the service listens on. */
+  /** Without a trailing slash; if absent, the address that the service listens on. */
   publicUrl: string | undefined;
 }
 
@@ -22,13 +22,13 @@ const SENDER_NAME = 'Fleetwright';
 const SENDER = /^([^<>"\p{Cc}]+ )?<?[^\s<>@",]+@[^\s<>@",]+>?$/u;
 
 /**
- * Reads what the command line says about messages.
- * @throws CommandError (usage) that names the argument at fault, and never repeats a password.
+ * Parses the mail options of the command line.
+ * @throws CommandError (usage) that names the invalid argument but never contains a password.
  */
 export function readMailOptions({ smtpUrl, from, publicUrl }: MailTexts): MailOptions {
   const smtp = smtpUrl === undefined ? undefined : parseSmtpUrl(smtpUrl);
   if (smtpUrl !== undefined && smtp === undefined) {
-    // What was given may hold a password: it is not repeated.
+    // The input can contain a password, so it isn't repeated.
     throw usageError('--smtp-url must be smtp://user:password@host:port, or smtps:// for TLS');
   }
   const url = publicUrl === undefined ? undefined : readPublicUrl(publicUrl);
@@ -52,7 +52,9 @@ function readPublicUrl(text: string): URL {
   return url;
 }
 
-/** What is behind the @ of the default sender: a name, because addresses there are unusual. */
+/**
+ * Returns the domain of the default sender: a host name, because IP addresses are unusual there.
+ */
 function senderHost(url: URL | undefined): string {
   const host = url?.hostname ?? '';
   return host === '' || host.startsWith('[') || isIP(host) !== 0 ? 'localhost' : host;

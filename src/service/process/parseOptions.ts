@@ -2,8 +2,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { usageError } from './commandError';
 
 /**
- * Reads arguments as Node does.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses arguments with Node's parser.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseOptions<Config extends ParseArgsConfig>(
   config: Config,
@@ -11,7 +11,7 @@ export function parseOptions<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's sentence goes on with advice about arguments that begin with a dash.
+    // Node's message continues with advice about arguments that start with a dash.
     const [sentence = ''] = (error as Error).message.split('. ', 1);
     throw usageError(sentence.charAt(0).toLowerCase() + sentence.slice(1));
   }

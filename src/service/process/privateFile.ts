@@ -4,21 +4,24 @@ import { systemErrorCode } from './commandError';
 
 const OWNER_ONLY = 0o600;
 
-/** As `writePrivateFile`, for the JSON form of a value. */
+/** Like `writePrivateFile`, for the JSON form of a value. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   await writePrivateFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Replaces a file as a whole, so that readers see the old or the new one; only its owner reads. */
+/**
+ * Replaces a file atomically, so that readers see the old or the new one; only its owner can read
+ * it.
+ */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
   await writeBeside(path, content, (temporary) => rename(temporary, path));
 }
 
 /**
- * Creates a file as a whole: readers never see a part of it. Only its owner reads. On file systems without
- * hard links, such as FAT and some network mounts, a crash can leave an empty file.
- * @param makeLink makes a hard link.
- * @throws `EEXIST` when there is one already, which is not affected.
+ * Creates a file atomically: readers never see a part of it. Only its owner can read it. On file
+ * systems without hard links, such as FAT and some network mounts, a crash can leave an empty file.
+ * @param makeLink creates a hard link.
+ * @throws `EEXIST` if the file already exists; it isn't modified.
  */
 export async function createPrivateFile(
   path: string,
@@ -37,7 +40,9 @@ export async function createPrivateFile(
   });
 }
 
-/** Takes a name with an empty file, which one process alone can do, and replaces that. */
+/**
+ * Reserves a name with an empty file, which only one process can create, and replaces that file.
+ */
 async function reserveAndReplace(temporary: string, path: string): Promise<void> {
   await writeFile(path, '', { mode: OWNER_ONLY, flag: 'wx' });
   try {
@@ -48,7 +53,7 @@ async function reserveAndReplace(temporary: string, path: string): Promise<void>
   }
 }
 
-/** Writes a temporary file, and removes it when it does not get its name. */
+/** Writes a temporary file and removes it if it can't be renamed. */
 async function writeBeside(
   path: string,
   content: string | Uint8Array,
@@ -64,7 +69,10 @@ async function writeBeside(
   }
 }
 
-/** The fields of a JSON object file; undefined when there is none or it holds something else. */
+/**
+ * Returns the fields of a file with a JSON object; undefined if it doesn't exist or contains
+ * something else.
+ */
 export async function readJsonObject(
   path: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {

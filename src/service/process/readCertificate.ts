@@ -5,8 +5,8 @@ import { CommandError } from './commandError';
 import type { ServeCommand } from './commandLine';
 
 /**
- * Reads the certificate that a command line names.
- * @throws CommandError when the files cannot be read, or do not belong together.
+ * Reads the certificate that a command line specifies.
+ * @throws CommandError if the files can't be read or don't match.
  */
 export async function readCertificate({
   certificateFile,

@@ -16,10 +16,10 @@ import { JsonLineLogger } from './jsonLineLogger';
 import { openSecretsKey } from './secretsKeyOptions';
 
 /**
- * Encrypts all secrets with a new key, which takes the place of the old one in its file. A crash at any
- * moment leaves a file with every key that the store needs: the service starts, and rotating again
- * goes on.
- * @throws CommandError when the service runs, and when the old key is missing or wrong.
+ * Encrypts all secrets with a new key, which replaces the old one in its file. A crash at any time
+ * leaves a file with every key that the store needs: the service starts, and running the rotation
+ * again continues it.
+ * @throws CommandError if the service is running, or if the old key is missing or wrong.
  */
 export async function rotateSecretsKey(
   command: RotateSecretsKeyCommand,

@@ -9,14 +9,14 @@ import {
 import { usageError } from './commandError';
 import { SECRETS_KEY_FILE } from './dataDirectoryLayout';
 
-/** Where the key of the secrets is; a file in the data directory when nobody says. */
+/** Source of the secrets key; by default, a file in the data directory. */
 export type SecretsKeyOption =
   | { kind: 'default' }
   | { kind: 'file'; path: string }
   | { kind: 'command'; program: string }
   | { kind: 'environment'; text: string };
 
-/** Options of every command that reads the key. */
+/** Options of all commands that read the key. */
 export const SECRETS_KEY_OPTIONS = {
   'secrets-key-file': { type: 'string' },
   'secrets-key-command': { type: 'string' },
@@ -28,8 +28,8 @@ export const SECRETS_KEY_HELP = `  --secrets-key-file FILE        file with the 
 `;
 
 /**
- * Reads where the key is.
- * @throws CommandError (usage) when several places are named.
+ * Parses the source of the key.
+ * @throws CommandError (usage) if several sources are specified.
  */
 export function readSecretsKeyOption(
   values: {
@@ -51,7 +51,7 @@ export function readSecretsKeyOption(
   return text ? { kind: 'environment', text } : { kind: 'default' };
 }
 
-/** The source that an option names, for a data directory. */
+/** Returns the source that an option specifies, for a data directory. */
 export function openSecretsKey(
   option: SecretsKeyOption,
   dataDirectory: string,

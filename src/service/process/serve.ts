@@ -35,21 +35,21 @@ import { startDatabaseEndpoint } from './startDatabaseEndpoint';
 import { startServer } from './startServer';
 import { StopRequest } from './stopRequest';
 
-/** These lie beside the program of the service. */
+/** These files are next to the service's program. */
 const SERVICE_PROGRAM = 'service.js';
 const QUERY_PROGRAM = 'queryProcess.js';
 const TRAINING_PROGRAM = 'trainingProcess.js';
 
-/** What `serve` prints on stdout once clients can call. */
+/** Line that `serve` prints to stdout once the service accepts calls. */
 export interface ReadyLine {
   url: string;
   credentialsFile: string;
 }
 
 /**
- * Runs the service as `serveDirectory` does, and explains a start that finds the disk full or
- * the database damaged.
- * @throws CommandError for what the caller can mend.
+ * Runs the service like `serveDirectory`, and explains a failed start if the disk is full or the
+ * database is damaged.
+ * @throws CommandError for problems that the user can fix.
  */
 export async function serve(
   command: ServeCommand,
@@ -80,9 +80,9 @@ export async function serve(
 }
 
 /**
- * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases ends it. Everything
+ * Runs the service until a signal or, with `untilUnusedMs`, the lack of leases stops it. Everything
  * it opened is closed when this returns or throws.
- * @throws CommandError for what the caller can mend.
+ * @throws CommandError for problems that the user can fix.
  */
 async function serveDirectory(
   directory: string,
@@ -149,7 +149,7 @@ async function serveDirectory(
   listeningUrl = url;
   await credentials.write(url, owner);
   await writeServiceFile(directory, { ...self, url });
-  // From here on, who looks for a service waits for the next one instead of taking this.
+  // From here on, clients that look for a service wait for the next one instead of using this one.
   resources.defer(() => writeServiceFile(directory, self));
   leases.start();
   const { address: database } = service.databaseEndpoint;
@@ -162,7 +162,7 @@ async function serveDirectory(
   logger.info('stopping', { reason: await stop.reason });
 }
 
-/** To the mail server, or into files beside the fleet. */
+/** Returns a mailer that sends to the mail server or writes files next to the fleet. */
 function openMailer({ smtp, from }: MailOptions, dataDir: string, logger: Logger): Mailer {
   return smtp === undefined
     ? new OutboxMailer({
@@ -219,12 +219,12 @@ async function openService(
   }
 }
 
-/** The messages of an error and of what caused it, the outermost first. */
+/** Returns the messages of an error and its causes, outermost first. */
 function reasons(error: unknown): string[] {
   if (!(error instanceof Error)) {
     return [];
   }
-  // Node's error for several addresses that all refused has a code and no message.
+  // If all of several addresses reject a connection, Node's error has a code but no message.
   return [error.message || (systemErrorCode(error) ?? error.name), ...reasons(error.cause)];
 }
 

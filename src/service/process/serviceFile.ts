@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { SERVICE_FILE } from './dataDirectoryLayout';
 import { readJsonObject, writePrivateJson } from './privateFile';
 
-/** What a service tells others about itself in its data directory. */
+/** Information about a service in its data directory, for other processes. */
 export interface ServiceFile {
   pid: number;
-  /** Absent while the service starts. */
+  /** Absent while the service is starting. */
   url?: string | undefined;
-  /** Proves, without being sent, that what answers at the URL is the service that wrote this. */
+  /** Proves, without being sent, that the server at the URL is the service that wrote this file. */
   proofKey: string;
-  /** Whether it runs training scripts; absent in what an older service wrote. */
+  /** True if it runs training scripts; absent in files of older services. */
   allowsScripts?: boolean | undefined;
 }
 
-/** What is written; it may be of a process that is gone, so nobody may take it for true. */
+/**
+ * Reads the service file. It can be left over from a process that has ended, so its contents must
+ * be verified.
+ */
 export async function readServiceFile(directory: string): Promise<ServiceFile | undefined> {
   const { pid, url, proofKey } = (await readJsonObject(join(directory, SERVICE_FILE))) ?? {};
   if (typeof pid !== 'number' || typeof proofKey !== 'string') {
@@ -23,7 +26,7 @@ export async function readServiceFile(directory: string): Promise<ServiceFile | 
   return { pid, proofKey, url: typeof url === 'string' ? url : undefined };
 }
 
-/** Only the holder of the directory's lock may write. */
+/** Only the holder of the directory's lock can write it. */
 export async function writeServiceFile(directory: string, file: ServiceFile): Promise<void> {
   await writePrivateJson(join(directory, SERVICE_FILE), file);
 }

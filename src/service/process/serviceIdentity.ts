@@ -10,21 +10,21 @@ const CHALLENGE = /^[0-9a-f]{32}$/;
 const CHALLENGE_BYTES = 16;
 const ANSWER_TIMEOUT_MS = 2_000;
 
-/** A service that answered just now. */
+/** A service that has just responded. */
 export interface RunningService {
   pid: number;
   url: string;
 }
 
-/** A key for `identityRoute`, new for every process. */
+/** Returns a key for `identityRoute`, new for every process. */
 export function newProofKey(): string {
   return randomBytes(32).toString('hex');
 }
 
 /**
- * `GET /.fleetwright/identity?challenge=<32 hex digits>` answers the challenge's HMAC-SHA-256 under
- * the proof key: so anyone who can read the data directory knows the service from another program that
- * got its port since.
+ * `GET /.fleetwright/identity?challenge=<32 hex digits>` responds with the challenge's HMAC-SHA-256
+ * under the proof key, so that anyone who can read the data directory can distinguish the service
+ * from another program that now uses its port.
  */
 export function identityRoute(proofKey: string): HttpRoute {
   return (request, response) => {
@@ -41,7 +41,7 @@ export function identityRoute(proofKey: string): HttpRoute {
   };
 }
 
-/** The service that runs on a data directory now: it says so in its file, and it answers. */
+/** Returns the service that runs on a data directory: its file exists and it responds. */
 export async function findRunningService(directory: string): Promise<RunningService | undefined> {
   const file = await readServiceFile(directory);
   if (file?.url === undefined) {
@@ -59,7 +59,7 @@ function proofOf(challenge: string, proofKey: string): Buffer {
   return createHmac('sha256', proofKey).update(challenge).digest();
 }
 
-/** What the service answers to a challenge; an empty text when nothing useful is there. */
+/** Returns the service's response to a challenge; an empty string if there is no valid one. */
 function requestProof(url: string, challenge: string): Promise<string> {
   const address = `${url}${IDENTITY_PATH}?challenge=${challenge}`;
   return new Promise((resolve) => {
@@ -69,7 +69,7 @@ function requestProof(url: string, challenge: string): Promise<string> {
     const options = {
       agent: false,
       timeout: ANSWER_TIMEOUT_MS,
-      // The proof says who answers; nothing secret is sent. The certificate may well be self-signed.
+      // The proof identifies the server, and no secret is sent. The certificate can be self-signed.
       rejectUnauthorized: false,
     };
     const get = url.startsWith('https:') ? getHttps : getHttp;

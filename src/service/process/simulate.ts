@@ -10,8 +10,8 @@ import { StopRequest } from './stopRequest';
 
 /**
  * Runs simulated machines until a signal, or until the time is over.
- * @param say writes a sentence about what they do.
- * @throws CommandError for what the caller can mend.
+ * @param say prints a status message.
+ * @throws CommandError for problems that the user can fix.
  */
 export async function simulate(
   command: SimulateCommand,

@@ -4,15 +4,15 @@ import { parseOptions } from './parseOptions';
 
 export interface SimulateCommand {
   kind: 'simulate';
-  /** The credentials file of the service; absent, that of the data directory. */
+  /** Credentials file of the service; if absent, the one in the data directory. */
   credentialsFile: string | undefined;
-  /** Absent, the platform's own place. */
+  /** If absent, the platform's default. */
   dataDirectory: string | undefined;
-  /** Absent, the one in the credentials file. */
+  /** If absent, the URL in the credentials file. */
   url: string | undefined;
   machines: number;
   pace: MachinePace;
-  /** Absent, until it is stopped. */
+  /** If absent, until the process is stopped. */
   seconds: number | undefined;
   seed: string;
 }
@@ -37,12 +37,12 @@ const OPTIONS = {
 const SECONDS_PER_HOUR = 3600;
 const MOST_MACHINES = 1000;
 const MOST_LINES = 10_000;
-/** A day. */
+/** One day. */
 const LONGEST_SECONDS = 86_400;
 
 /**
- * Reads what follows `simulate`; undefined when help is wanted.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the arguments of `simulate`; undefined if help is requested.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function parseSimulate(args: string[]): SimulateCommand | undefined {
   const { values } = parseOptions({ args, options: OPTIONS, allowPositionals: false });

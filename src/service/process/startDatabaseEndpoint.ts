@@ -5,12 +5,15 @@ import type { ServeCommand } from './commandLine';
 import { listenFailure } from './listenFailure';
 import { readCertificate } from './readCertificate';
 
-/** Addresses that mean "all": none to call. */
+/**
+ * Wildcard addresses, which clients can't connect to, and the loopback addresses to use instead.
+ */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**
- * Lets clients of MongoDB in where a command line says so, with the certificate of the service.
- * @throws CommandError when the certificate or the address cannot be used.
+ * Starts the endpoint for MongoDB clients if the command line requests it, with the certificate of
+ * the service.
+ * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startDatabaseEndpoint(
   { mongo, tls: tlsFiles, mail }: ServeCommand,

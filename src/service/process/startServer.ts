@@ -10,8 +10,8 @@ type Rest = Omit<
 >;
 
 /**
- * Starts the server that a command line describes.
- * @throws CommandError when the certificate or the address cannot be used.
+ * Starts the server that a command line specifies.
+ * @throws CommandError if the certificate or the address can't be used.
  */
 export async function startServer(command: ServeCommand, rest: Rest): Promise<FleetServer> {
   const { host, port, allowedOrigins, connectionLimits, mail } = command;

@@ -2,12 +2,12 @@ import { EXIT_FAILED } from './commandError';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Waits for the first reason to stop: a signal of the system, or `request`. */
+/** Waits for the first reason to stop: a system signal, or `request`. */
 export class StopRequest {
   readonly #requested = Promise.withResolvers<string>();
   #signalled = false;
 
-  /** Listens to the system's signals from now on; a second one ends the process at once. */
+  /** Starts listening for system signals; a second one ends the process immediately. */
   constructor() {
     for (const name of STOP_SIGNALS) {
       process.on(name, () => {

@@ -1,19 +1,21 @@
 import { usageError } from './commandError';
 
-/** Each takes a processor and much memory. */
+/** Maximum number of concurrent jobs: each needs a processor and much memory. */
 const MOST_JOBS = 16;
 
-/** What the service trains. */
+/** Settings for training jobs. */
 export interface TrainingOptions {
-  /** Whether scripts of the registry are run, which do what they like with the rights of the service. */
+  /**
+   * True if registry scripts can run, which can do anything that the service's permissions allow.
+   */
   allowsScripts: boolean;
-  /** How many jobs run at a time; absent, as many as usual. */
+  /** Number of concurrent jobs; if absent, the default. */
   jobs: number | undefined;
 }
 
 /**
- * Reads what the command line says of training.
- * @throws CommandError (usage) that names the argument at fault.
+ * Parses the training options of the command line.
+ * @throws CommandError (usage) that names the invalid argument.
  */
 export function readTrainingOptions(
   allowsScripts: boolean,

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 
-/** The memory of this machine, or of the container that the service runs in, in bytes. */
+/** Returns the memory of this computer, or of the container in which the service runs, in bytes. */
 export function machineMemory(): number {
-  // Without a bound of its own a container says 0, or more than any machine has.
+  // Without its own limit, a container reports 0 or more than any computer has.
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }

@@ -3,30 +3,30 @@ import { setPriority } from 'node:os';
 import { Worker, workerData } from 'node:worker_threads';
 
 const CHECK_MS = 20;
-/** The service gets three times as much of a processor that both want. */
+/** Niceness: if both compete for a processor, the service gets three times as much. */
 const PRIORITY = 5;
 const STDERR = 2;
-/** Where Linux is told which process to end first when memory runs out, and that it is this. */
+/** File that tells Linux to end this process first when memory runs out. */
 const OOM_SCORE = '/proc/self/oom_score_adj';
 const FIRST_TO_END = '900';
 
 interface MemoryLimit {
-  /** The process ends when it holds more. */
+  /** The process ends if it uses more memory. */
   maxBytes: number;
-  /** Written to stderr before that. */
+  /** Text written to stderr before that. */
   mark: string;
 }
 
 interface Watch {
   memory: MemoryLimit | undefined;
-  /** The process ends also when this one has. */
+  /** ID of the parent process, with which this process also ends. */
   parent: number;
 }
 
 /**
- * Lowers the priority of the process, and ends it when it takes too much memory or its parent has exited. A
- * thread of its own checks that, because the main thread can be busy for long: it runs the same program, which
- * then calls `watchProcess`.
+ * Lowers the priority of the process, and ends it if it uses too much memory or its parent has
+ * exited. A separate thread checks that, because the main thread can be blocked for a long time: it
+ * runs the same program, which then calls `watchProcess`.
  * @param memory the limit, if there is one
  */
 export function startGuard(memory?: MemoryLimit): void {
@@ -56,16 +56,16 @@ export function watchProcess(): void {
 }
 
 interface Ancestry {
-  /** The process that started this one. */
+  /** ID of the process that started this one. */
   parent: number;
-  /** What the system says now. */
+  /** Parent ID that the system reports now. */
   currentParent: number;
   platform: NodeJS.Platform;
 }
 
 /**
- * Tests whether the process that started this one has exited. Other systems then name another parent;
- * Windows names the old one forever.
+ * Returns true if the process that started this one has exited. On Windows, the system keeps
+ * reporting the old parent; other systems report another one.
  */
 export function isOrphaned({ parent, currentParent, platform }: Ancestry): boolean {
   if (currentParent !== parent) return true;
@@ -77,7 +77,7 @@ export function isOrphaned({ parent, currentParent, platform }: Ancestry): boole
   }
 }
 
-/** Ends the process at once: `process.exit` waits for what native code does. */
+/** Ends the process immediately: `process.exit` waits for native code to finish. */
 export function endProcess(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -89,6 +89,6 @@ function yieldToOthers(): void {
       writeFileSync(OOM_SCORE, FIRST_TO_END);
     }
   } catch {
-    // A system that does not allow it runs it all the same.
+    // If the system doesn't allow it, the process runs anyway.
   }
 }

@@ -1,14 +1,15 @@
 import { exhausted } from '../errors';
 
-/** As much as public clients take in one message. */
+/** Maximum message size that public clients accept. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What stands before each document in the message. */
+/** Number of bytes before each document in the message. */
 const BYTES_BEFORE = 5;
-/** Each takes memory beside its bytes. */
+/** Maximum number of documents: each uses memory in addition to its bytes. */
 const MAX_DOCUMENTS = 500_000;
 
 /**
- * Collects documents for an answer in one message. What is too large ends at once where it comes from.
+ * Collects documents for a response in one message. Aborts the source as soon as the result is too
+ * large.
  * @throws ResourceExhausted
  */
 export async function boundedAnswer(documents: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {

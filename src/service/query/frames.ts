@@ -1,23 +1,26 @@
-/** What goes over the pipes between the service and a query process: a type, a length, contents. */
+/**
+ * Unit of data on the pipes between the service and a query process: a type, a length, and a
+ * payload.
+ */
 export interface Frame {
   type: FrameType;
   payload: Buffer;
 }
 
 /**
- * - `job`: to the process, what it is to do.
- * - `ready`: from it, once, that it is ready for jobs.
- * - `documents`: from it, BSON documents one after the other.
- * - `ended`: from it, how the job ended. Nothing of the job comes after.
+ * - `job`: to the process, the job to run.
+ * - `ready`: from the process, once, when it can accept jobs.
+ * - `documents`: from the process, concatenated BSON documents.
+ * - `ended`: from the process, the outcome of the job. No more frames of the job follow.
  */
 export const FRAME_TYPES = ['job', 'ready', 'documents', 'ended'] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
 const HEADER_BYTES = 5;
-/** Far above what either side sends: a longer one is a fault of the sender. */
+/** Far above what either side sends: a longer one is an error of the sender. */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 
-/** The bytes of a frame, whose payload may be in pieces. */
+/** Returns the bytes of a frame, whose payload can consist of several chunks. */
 export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): Uint8Array[] {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt8(FRAME_TYPES.indexOf(type), 0);
@@ -29,8 +32,8 @@ export function frameBytes(type: FrameType, ...payload: readonly Uint8Array[]): 
 }
 
 /**
- * Reads frames as they come. It does not read ahead of what its caller takes.
- * @throws when the bytes are no frames, or end within one.
+ * Reads frames as they arrive, without reading ahead of its consumer.
+ * @throws if the bytes are not frames, or end within one.
  */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
   let pieces: Buffer[] = [];

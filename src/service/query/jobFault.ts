@@ -3,7 +3,10 @@ import { ConnectError } from '@connectrpc/connect';
 import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
 import type { FaultPlace, JobFailure } from './jobMessages';
 
-/** What the caller of a job reads of its failure; programs find the place in the query as a detail. */
+/**
+ * Converts a job's failure for its caller; programs find the position in the query in the error
+ * details.
+ */
 export function jobFault({ code, message, place }: JobFailure): ConnectError {
   return new ConnectError(message, code, undefined, place && [detailOf(place)]);
 }

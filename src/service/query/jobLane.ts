@@ -1,11 +1,11 @@
 import { exhausted } from '../errors';
 
 export interface JobLaneSettings {
-  /** How many are inside at a time. */
+  /** Maximum number of concurrent jobs. */
   width: number;
-  /** How many of one owner are: the other places are left to others. */
+  /** Maximum number of concurrent jobs per owner: the other slots are reserved for other owners. */
   widthForOne: number;
-  /** How many may wait. */
+  /** Maximum number of waiting jobs. */
   maxWaiting: number;
 }
 
@@ -14,20 +14,20 @@ interface Waiting {
 }
 
 /**
- * Lets few in at a time. Who waits gets in by turns of their owners, so that many of one owner do
- * not keep out another's; of one owner, who came first.
+ * A fair semaphore. Waiting jobs enter round-robin by owner, so that many jobs of one owner don't
+ * block those of another; the jobs of one owner enter in order.
  */
 export class JobLane {
   readonly #inside = new Map<string, number>();
-  /** The owner whose turn it is comes first. */
+  /** The owner whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(private readonly settings: JobLaneSettings) {}
 
   /**
-   * Waits for its turn.
-   * @returns what must be called when done, once.
-   * @throws ResourceExhausted when too many wait, the signal's reason when it aborts.
+   * Waits for a slot.
+   * @returns a function that must be called once when done.
+   * @throws ResourceExhausted if too many jobs are waiting, the signal's reason when it is aborted.
    */
   async enter(owner: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -50,7 +50,7 @@ export class JobLane {
     const { maxWaiting } = this.settings;
     const queue = this.#waiting.get(owner) ?? [];
     const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    // Half is the most for one owner: the others find room.
+    // One owner can use at most half of the queue, so that there is space for others.
     if (all >= maxWaiting || queue.length >= maxWaiting / 2) {
       throw exhausted('too many queries are waiting: try again later');
     }
@@ -87,14 +87,14 @@ export class JobLane {
     }
   }
 
-  /** Gives the place that was left to the next who may have it. */
+  /** Gives a free slot to the next job that can use it. */
   #letNextIn(): void {
     const next = [...this.#waiting].find(([owner]) => this.#mayEnter(owner));
     if (next === undefined) {
       return;
     }
     const [owner, [first, ...rest]] = next;
-    // Behind the others: that makes the turns.
+    // Moving the owner to the end implements the round-robin.
     this.#waiting.delete(owner);
     if (rest.length > 0) {
       this.#waiting.set(owner, rest);

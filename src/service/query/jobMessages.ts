@@ -2,43 +2,46 @@ import { deserialize, serialize } from 'node:v8';
 import type { Code } from '@connectrpc/connect';
 import type { QueryJob } from './queryJob';
 
-/** What a job may use. */
+/** Resource limits of a job. */
 export interface JobLimits {
-  /** How many threads work on it. */
+  /** Number of threads. */
   threads: number;
-  /** How much DuckDB may hold; the process ends when all it holds is much more. */
+  /** Memory limit of DuckDB; the process ends if its total memory is much larger. */
   memoryBytes: number;
 }
 
-/** What a process is sent for each job. */
+/** Message to a process for each job. */
 export interface JobMessage {
   job: QueryJob;
   limits: JobLimits;
 }
 
 /**
- * Where a query is wrong: in the text of SQL, in UTF-16 code units with the end excluded, or in a stage of
- * a pipeline, the first of which is 0, at the end of a path of names and places in lists.
+ * Position of an error in a query: a range in the SQL text, in UTF-16 code units with an exclusive
+ * end; or a stage of a pipeline, counted from 0, and a path of names and list indexes in it.
  */
 export type FaultPlace =
   | { start: number; end: number }
   | { stage: number; path: readonly string[] };
 
-/** Why a job failed, in words for the caller. */
+/** Reason why a job failed, with a message for the caller. */
 export interface JobFailure {
   code: Code;
   message: string;
   place?: FaultPlace | undefined;
 }
 
-/** How a job ended. */
+/** Outcome of a job. */
 export interface JobEnd {
   failure?: JobFailure;
-  /** What the process holds after it, in bytes. */
+  /** Memory that the process uses after the job, in bytes. */
   heldBytes: number;
 }
 
-/** Both ends are the same build in the same Node, so that its own format of values serves. */
+/**
+ * Both sides are the same build on the same Node version, so Node's own serialization format can be
+ * used.
+ */
 export function jobMessageBytes(message: JobMessage): Buffer {
   return serialize(message);
 }

@@ -7,27 +7,27 @@ import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
 import { notStarted, processFault, tooLong } from './processFault';
 
 export interface JobProcessSettings {
-  /** The bundled program of query processes. */
+  /** Path of the bundled query process program. */
   program: string;
-  /** The process ends itself when it holds more. */
+  /** The process ends itself if it uses more memory. */
   maxProcessBytes: number;
   logger: Logger;
 }
 
-/** Long for a machine that does much else. */
+/** Startup timeout, long enough for a busy computer. */
 const START_MS = 30_000;
 
-/** How long a job may take. The time in which its documents are taken does not count. */
+/** Timeouts of a job. The time in which its documents are consumed doesn't count. */
 export interface JobTime {
-  /** Until the next documents are there. */
+  /** Timeout until the next documents are available. */
   seconds: number;
-  /** For all of it. */
+  /** Timeout for the whole job. */
   allSeconds: number;
-  /** Ends it at once. */
+  /** Aborts the job immediately. */
   signal: AbortSignal | undefined;
 }
 
-/** One process that does one job at a time. */
+/** A process that runs one job at a time. */
 export class JobProcess {
   readonly #process: ProgramProcess;
   readonly #child: ProgramProcess['child'];
@@ -47,17 +47,17 @@ export class JobProcess {
     this.#frames = readFrames(this.#child.stdout.iterator({ destroyOnReturn: false }));
   }
 
-  /** How many jobs it was given. */
+  /** Number of jobs it was given. */
   get jobs(): number {
     return this.#jobs;
   }
 
-  /** What it held after its last job. */
+  /** Memory that it used after its last job. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
-  /** Whether it can take a job: the last one ended well, and the process lives. */
+  /** True if it can accept a job: the last one completed normally and the process is running. */
   get usable(): boolean {
     return this.#usable;
   }
@@ -67,8 +67,8 @@ export class JobProcess {
   }
 
   /**
-   * Does a job and answers its documents, several one after the other at a time. Ending the iteration early,
-   * the signal and the limits of time end the process.
+   * Runs a job and yields chunks of concatenated documents. Stopping the iteration early, the
+   * signal, and the timeouts end the process.
    * @throws ConnectError
    */
   async *run(
@@ -132,14 +132,14 @@ export class JobProcess {
     }
   }
 
-  /** Ends the process at once and waits until it is gone. */
+  /** Ends the process immediately and waits until it has exited. */
   async end(): Promise<void> {
     this.#usable = false;
     this.hold(true);
     await this.#process.end();
   }
 
-  /** Whether the program that waits for a job keeps this program from ending. */
+  /** Sets whether the idle process keeps this process alive. */
   hold(held: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
@@ -159,7 +159,7 @@ export class JobProcess {
       const { value } = await this.#frames.next();
       return value ?? undefined;
     } catch {
-      // It ended within a frame, or wrote none.
+      // It exited within a frame, or without writing one.
       return undefined;
     }
   }

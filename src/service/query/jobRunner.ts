@@ -1,19 +1,20 @@
 import type { QueryJob } from './queryJob';
 
-/** Runs jobs apart from the service, so that none can harm it. */
+/** Runs jobs in separate processes, so that none can harm the service. */
 export interface JobRunner {
   /**
-   * Runs a job and answers its BSON documents as they come: the next ones are made when those before
-   * are taken. The job ends with the iteration, when the signal is aborted, or at its limits.
-   * @throws ConnectError InvalidArgument when the query is at fault, with a `QueryPlace` when it is known
-   *   where; ResourceExhausted when it takes too much memory or too many wait, DeadlineExceeded when it
-   *   takes too long, Unimplemented when this installation cannot run queries.
+   * Runs a job and yields its BSON documents as they arrive, with back pressure: more are produced
+   * when the previous ones are consumed. The job stops with the iteration, when the signal is
+   * aborted, or at its limits.
+   * @throws ConnectError InvalidArgument if the query is invalid, with a `QueryPlace` if the
+   *   position is known; ResourceExhausted if it uses too much memory or too many are waiting,
+   *   DeadlineExceeded if it takes too long, Unimplemented if this installation can't run queries.
    */
   run(job: QueryJob, signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Runs them for those who pass documents on as they are. */
+/** Runs jobs for callers that pass documents on unchanged. */
 export interface BatchRunner {
-  /** As `JobRunner.run`, several documents one after the other at a time. */
+  /** Like `JobRunner.run`, but yields chunks of concatenated documents. */
   runBatches(job: QueryJob, signal?: AbortSignal): AsyncGenerator<Uint8Array, void>;
 }

@@ -1,15 +1,15 @@
 import type { DeletedReadings, ReadingsFiles } from './readingsFiles';
 
-/** What a query process is asked to do, once. */
+/** A job for a query process. */
 export type QueryJob = SqlJob | PipelineJob | SealJob | MergeJob | CheckJob;
 
-/** Answers a SELECT over the table `readings`: a BSON document for each row. */
+/** Runs a SELECT over the table `readings`: one BSON document per row. */
 export interface SqlJob {
   kind: 'sql';
   sql: string;
   /**
-   * Whether decimals are written with the zeros at their end, and times finer than milliseconds, and
-   * dates, as `EXACT_TIME` has them.
+   * True to keep trailing zeros of decimals, and to write dates and times finer than milliseconds
+   * in the form of `EXACT_TIME`.
    */
   exactValues?: boolean;
   readings: ReadingsFiles;
@@ -18,57 +18,60 @@ export interface SqlJob {
 /** Runs an aggregation pipeline over the collection `readings`: the BSON documents of its result. */
 export interface PipelineJob {
   kind: 'pipeline';
-  /** A BSON document for each stage. */
+  /** One BSON document per stage. */
   stages: readonly Uint8Array[];
-  /** Whether readings have an `_id`: the ID of the reading in the record store. */
+  /** True if readings have an `_id`: the ID of the reading in the record store. */
   hasIds?: boolean;
-  /** BSON documents that the stages run on instead of the readings. */
+  /** BSON documents to use as input instead of the readings. */
   documents?: readonly Uint8Array[] | undefined;
-  /** Answers how the pipeline would run, a `PipelinePlan`, and reads nothing. */
+  /** True to return only the plan, a `PipelinePlan`, without reading anything. */
   explain?: boolean;
   readings: ReadingsFiles;
 }
 
-/** How a pipeline runs. */
+/** Plan of a pipeline. */
 export interface PipelinePlan {
-  /** How many of the first stages run in SQL; the others run in memory, on its results. */
+  /** Number of the first stages that run in SQL; the others run in memory, on its results. */
   sqlStages: number;
 }
 
-/** Writes readings to new files, one for each day: a `WrittenFile` for each. */
+/** Writes readings to new files, one per day: a `WrittenFile` for each. */
 export interface SealJob {
   kind: 'seal';
   /**
-   * JSON lines, one for each reading: `id`, `series_id`, `day` (whole UTC days since the Unix epoch),
-   * `synced_at`, `requested_at` and `received_at` (microseconds since then), and `data`, an object.
+   * JSON lines, one per reading: `id`, `series_id`, `day` (whole UTC days since the Unix epoch),
+   * `synced_at`, `requested_at`, and `received_at` (microseconds since the epoch), and `data`, an
+   * object.
    */
   readings: string;
   /**
-   * JSON lines, one for each of their series: `series_id`, the columns of the files that are told of a
-   * series, and `additional_parameters`, an object.
+   * JSON lines, one per series: `series_id`, the columns of the files that describe a series, and
+   * `additional_parameters`, an object.
    */
   series: string;
-  /** The folder of the files to make. */
+  /** Target folder of the files. */
   directory: string;
-  /** What their names begin with: a day and an extension follow. */
+  /** Prefix of their names, followed by a day and an extension. */
   prefix: string;
 }
 
-/** Writes what is not deleted of several files to a new one: a `WrittenFile`, or nothing. */
+/** Merges several files into a new one without deleted readings: a `WrittenFile`, or nothing. */
 export interface MergeJob {
   kind: 'merge';
   directory: string;
-  /** Names of the files, which are of one day. */
+  /** Names of the files, which all belong to one day. */
   sources: readonly string[];
   day: number;
-  /** Whether to put the rows in order, which takes room; otherwise the files follow each other. */
+  /**
+   * True to sort the rows, which needs memory or disk space; otherwise, the files are concatenated.
+   */
   ordered: boolean;
   deletions: readonly DeletedReadings[];
   /** As in a `SealJob`. */
   prefix: string;
 }
 
-/** Reads all of several files: a `DamagedFile` for each that can't be read. */
+/** Reads several files completely: a `DamagedFile` for each that can't be read. */
 export interface CheckJob {
   kind: 'check';
   directory: string;
@@ -80,15 +83,17 @@ export interface DamagedFile {
   name: string;
 }
 
-/** A file that was just written, and is safe on the disk. None is written when it would be empty. */
+/** A file that was just written durably. A file that would be empty isn't written. */
 export interface WrittenFile {
   name: string;
   /** Whole UTC days since the Unix epoch. */
   day: number;
   rowCount: number;
   byteCount: number;
-  /** When the service stored the latest of its readings, in microseconds since the Unix epoch. */
+  /**
+   * Time when the service stored the latest of its readings, in microseconds since the Unix epoch.
+   */
   lastSyncedAt: number;
-  /** JSON form of its `DataShape`; absent after a merge, whose sources tell it. */
+  /** JSON form of its `DataShape`; absent after a merge, because the sources have it. */
   shape?: string;
 }

@@ -13,30 +13,33 @@ import type { QueryJob } from './queryJob';
 
 const MIB = 1024 * 1024;
 const MAX_JOBS = 100;
-/** A process that keeps more than this after a job is not given another. */
+/** Memory above which a process isn't reused after a job. */
 const MAX_HELD_BYTES = 300 * MIB;
 const IDLE_MS = 60_000;
 const MAX_IDLE = 2;
-/** What a process holds beside what DuckDB accounts for. */
+/** Memory of a process in addition to DuckDB's limit. */
 const PROCESS_BYTES_MORE = 448 * MIB;
 
 const ONE_BY_ONE = { width: 1, widthForOne: 1, maxWaiting: Number.POSITIVE_INFINITY };
 
-/** What queries may take. Tests use less. */
+/** Resource limits of queries. Tests use lower ones. */
 export interface QueryLimits {
-  /** How many queries run at a time. */
+  /** Maximum number of concurrent queries. */
   queries: number;
-  /** How many of one organization do. */
+  /** Maximum number of concurrent queries per organization. */
   queriesOfOne: number;
-  /** How many wait for that. */
+  /** Maximum number of waiting queries. */
   waiting: number;
-  /** After how many seconds of work without a row a query is ended. */
+  /** Seconds of work without a row after which a query is aborted. */
   seconds: number;
-  /** After how many seconds of work it is ended, whatever came of it; while its rows are taken it does none. */
+  /**
+   * Total seconds of work after which it is aborted; the time in which its rows are consumed
+   * doesn't count.
+   */
   allSeconds: number;
-  /** After how many a job of the lake is. */
+  /** Seconds after which a maintenance job of the lake is aborted. */
   maintenanceSeconds: number;
-  /** How much DuckDB may hold for one job. */
+  /** Maximum memory of DuckDB per job. */
   memoryBytes: number;
 }
 
@@ -51,13 +54,15 @@ const DEFAULT_LIMITS: QueryLimits = {
 };
 
 export interface QueryProcessesOptions {
-  /** The bundled program of query processes; absent, every job fails. */
+  /** Path of the bundled query process program; if absent, every job fails. */
   program: string | undefined;
   limits?: Partial<QueryLimits> | undefined;
   logger: Logger;
 }
 
-/** Runs jobs in processes of their own, a few at a time, each process one after the other. */
+/**
+ * Runs jobs in separate processes, a few concurrently; each process runs one job after the other.
+ */
 export class QueryProcesses implements JobRunner, BatchRunner {
   readonly #limits: QueryLimits;
   readonly #queries: JobLane;
@@ -71,12 +76,12 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     const { queries, queriesOfOne, waiting } = this.#limits;
     this.#queries = new JobLane({ width: queries, widthForOne: queriesOfOne, maxWaiting: waiting });
-    // Apart, so that neither queries nor merging stop the sealing on which queries wait.
+    // Separate from queries and merging, so that neither delays the sealing for which queries wait.
     this.#sealing = new JobLane(ONE_BY_ONE);
     this.#merging = new JobLane(ONE_BY_ONE);
   }
 
-  /** The ids of its processes, those that wait for a job included. */
+  /** IDs of its processes, including idle ones. */
   get processIds(): number[] {
     return [...this.#all].flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
@@ -95,7 +100,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     try {
       const process = this.#take();
       try {
-        // All of them: the system gives way to the service, which is ahead in priority.
+        // All processors: the service has a higher priority, so the system prefers it.
         const limits: JobLimits = { memoryBytes, threads: availableParallelism() };
         const time = isQuery
           ? { seconds, allSeconds, signal }
@@ -109,7 +114,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
   }
 
-  /** Ends all processes and what they do. Jobs that are asked for later fail. */
+  /** Stops all processes and their jobs. Later jobs fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#all].map((process) => process.end()));
@@ -164,7 +169,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     }
     this.#drop(process);
     if (this.#idle.size === 0 && !this.#closed) {
-      // Who asks next does not wait for its start.
+      // The next job doesn't have to wait for its start.
       this.#keep(this.#start());
     }
   }
@@ -180,7 +185,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 }
 
-/** The folder is of one organization. */
+/** Each folder belongs to one organization. */
 function ownerOf(job: QueryJob): string {
   return job.kind === 'sql' || job.kind === 'pipeline' ? job.readings.directory : job.directory;
 }

@@ -1,44 +1,46 @@
 /**
- * The readings of one organization as a query sees them. Its files are Parquet with these columns:
+ * The readings of one organization as input of a query. Its files are Parquet with these columns:
  * - `id` BIGINT and `series_id` BIGINT, as in the record store;
  * - `synced_at` TIMESTAMP, when the service stored the reading;
- * - `organization_id`, `location_id`, `robot_id`, `part_id`, `component_type`, `component_name` and
- *   `method_name`, VARCHAR;
+ * - `organization_id`, `location_id`, `robot_id`, `part_id`, `component_type`, `component_name`,
+ *   and `method_name`, VARCHAR;
  * - `time_requested` and `time_received`, TIMESTAMP in UTC;
  * - `tags` VARCHAR[];
  * - `additional_parameters` and `data`, JSON: objects as text.
  */
 export interface ReadingsFiles {
-  /** The folder with the organization's files and nothing of others; absolute. */
+  /** Absolute path of the folder that contains only the organization's files. */
   directory: string;
-  /** Names of the files in it, each with at least one row. */
+  /** Names of its files, each with at least one row. */
   files: readonly string[];
-  /** What was deleted since the files were written: a query leaves it out. */
+  /** Deletions since the files were written: queries exclude these readings. */
   deletions: readonly DeletedReadings[];
-  /** A query leaves out what was stored earlier, in microseconds since the Unix epoch. */
+  /** Queries exclude readings stored before this time, in microseconds since the Unix epoch. */
   storedFrom: number | undefined;
-  /** What the values in `data` are like, over all files. */
+  /** Shape of the values in `data`, over all files. */
   shape: DataShape;
 }
 
-/** The readings of an organization at one moment; the files stay until it is disposed of. */
+/**
+ * The readings of an organization at one point in time; the files are kept until it is disposed of.
+ */
 export interface ReadingsSnapshot extends AsyncDisposable {
   readings: ReadingsFiles;
 }
 
-/** Readings of a series that are deleted: those with a lower or equal id, as far as it got. */
+/** Deleted readings of a series: those with a lower or equal ID within a time range. */
 export interface DeletedReadings {
   seriesId: number;
-  /** What arrived after the deletion began has a higher id. */
+  /** Readings that arrived after the deletion started have a higher ID. */
   throughId: number;
-  /** The first and last moment of capture, in microseconds since the Unix epoch. */
+  /** First and last capture time, in microseconds since the Unix epoch. */
   from: number;
   to: number;
 }
 
 /**
- * What JSON values are like: the name of a type, the members of an object, or in an array what its
- * elements are like. `JSON` is what differs from value to value. It is what DuckDB's
- * `json_group_structure` answers.
+ * Shape of JSON values: the name of a type, the members of an object, or the shape of an array's
+ * elements. `JSON` represents values of mixed types. The format is that of DuckDB's
+ * `json_group_structure`.
  */
 export type DataShape = string | { readonly [name: string]: DataShape } | readonly [DataShape];

@@ -12,27 +12,27 @@ const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
 const INSIDE = 'the query failed inside the service';
 
-/** A SELECT over the table `readings`, or a pipeline: a BSON document for each stage. */
+/** A SELECT over the table `readings`, or a pipeline: one BSON document per stage. */
 export type ReadingsQuery =
   | { sql: string; exactValues?: boolean }
   | Omit<PipelineJob, 'kind' | 'readings'>;
 
-/** Where readings are for queries. */
+/** Source of the readings for queries. */
 export interface ReadingsSource {
   /**
-   * The readings of an organization: all that were acknowledged before the call.
-   * @param recent only those that were stored in the last 30 days.
+   * Returns the readings of an organization: all that were acknowledged before the call.
+   * @param recent true to include only those that were stored in the last 30 days.
    */
   snapshot(organizationId: string, options: { recent: boolean }): Promise<ReadingsSnapshot>;
   /**
-   * Checks the files of a snapshot that a query could not read, and rebuilds them from the records when
-   * one is damaged.
-   * @returns whether the query is worth another try.
+   * Checks the files of a snapshot that a query couldn't read, and rebuilds them from the records
+   * if one is damaged.
+   * @returns true if the query can be retried.
    */
   repair(organizationId: string, files: readonly string[]): Promise<boolean>;
 }
 
-/** Asks questions about the readings of an organization. */
+/** Runs queries on the readings of an organization. */
 export class ReadingsQueries {
   readonly #limits: TakingLimits;
 
@@ -45,9 +45,9 @@ export class ReadingsQueries {
   }
 
   /**
-   * Answers the BSON documents of the result as they come. The query sees everything that was
-   * acknowledged before the call; with `recent`, what was stored in the last 30 days. It ends with the
-   * iteration, when the signal is aborted, and when its documents are not taken.
+   * Yields the BSON documents of the result as they arrive. The query sees everything that was
+   * acknowledged before the call; with `recent`, only data stored in the last 30 days. It stops
+   * with the iteration, when the signal is aborted, or when its documents aren't consumed in time.
    * @throws ConnectError as `JobRunner.run` does.
    */
   async *run(
@@ -61,7 +61,10 @@ export class ReadingsQueries {
     }
   }
 
-  /** The same, several documents one after the other at a time: for who passes them on as they are. */
+  /**
+   * Like `run`, but yields chunks of concatenated documents, for callers that pass them on
+   * unchanged.
+   */
   runBatches(
     organizationId: string,
     query: ReadingsQuery,
@@ -71,7 +74,7 @@ export class ReadingsQueries {
     return takenInTime(this.#answer(organizationId, query, options, signal), this.#limits);
   }
 
-  /** The size of the files with an organization's readings, in bytes. */
+  /** Returns the total size of an organization's readings files, in bytes. */
   async getStoredBytes(organizationId: string): Promise<number> {
     await using snapshot = await this.source.snapshot(organizationId, { recent: false });
     const { directory, files } = snapshot.readings;
@@ -108,7 +111,7 @@ export class ReadingsQueries {
     }
   }
 
-  /** @param attempt receives what became of it, also when it fails. */
+  /** @param attempt receives the outcome, even on failure. */
   async *#runOnce(
     organizationId: string,
     query: ReadingsQuery,
@@ -119,7 +122,7 @@ export class ReadingsQueries {
     }: { recent: boolean; signal: AbortSignal | undefined; attempt: Attempt },
   ): AsyncGenerator<Uint8Array, void> {
     signal?.throwIfAborted();
-    // Its files stay until the query has ended.
+    // Its files are kept until the query has ended.
     await using snapshot = await this.source.snapshot(organizationId, { recent });
     const { readings } = snapshot;
     attempt.files = readings.files;
@@ -139,6 +142,6 @@ export class ReadingsQueries {
 interface Attempt {
   /** Names of the files that it read. */
   files: readonly string[];
-  /** Whether the caller has received rows of it. */
+  /** True if the caller has received rows of it. */
   hasRows: boolean;
 }

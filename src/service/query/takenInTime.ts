@@ -1,17 +1,17 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 
-/** How long anyone who takes rows may take for them. */
+/** Timeouts for consuming rows. */
 export interface TakingLimits {
-  /** Until the next are asked for. */
+  /** Maximum time between two requests for rows, in seconds. */
   untakenSeconds: number;
-  /** For all of them together. */
+  /** Maximum total time, in seconds. */
   takingSeconds: number;
 }
 
 /**
- * The same pieces, ended where they come from when anyone who takes them is away for too long or is too slow:
- * a query that waits for its reader keeps others from running, and files from being removed.
- * @throws DeadlineExceeded to a reader that comes back.
+ * Passes on chunks, and aborts the source if the consumer is idle for too long or too slow: a query
+ * that waits for its reader blocks other queries and the removal of files.
+ * @throws DeadlineExceeded when the consumer continues.
  */
 export async function* takenInTime<T>(
   source: AsyncGenerator<T, void>,

@@ -7,24 +7,26 @@ import { syncDirectory } from '../durableFiles';
 import { createPrivateFile, writePrivateFile } from '../process/privateFile';
 import { newSecretsKey } from '../store/secretCipher';
 
-/** The key of a store's secrets is missing, wrong or cannot be read; the message says what to do. */
+/**
+ * The key of a store's secrets is missing, wrong, or can't be read; the message says what to do.
+ */
 export class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError';
 }
 
-/** The key that encrypts, and earlier ones that only decrypt. */
+/** The key for encryption, followed by earlier ones that are only used for decryption. */
 export type SecretsKeys = readonly [Uint8Array, ...Uint8Array[]];
 
-/** Where the keys of a store's secrets come from: never from the store. */
+/** Source of the keys of a store's secrets, which are never in the store itself. */
 export interface SecretsKeySource {
-  /** Names the source in messages: `the file /…/secrets.key`. */
+  /** Description for messages: `the file /…/secrets.key`. */
   readonly description: string;
   /**
-   * Reads the keys; undefined when there are none yet and `create` can make some.
-   * @throws SecretsKeyError when they cannot be read.
+   * Reads the keys; undefined if there are none yet and `create` can create them.
+   * @throws SecretsKeyError if they can't be read.
    */
   read(): Promise<SecretsKeys | undefined>;
-  /** Makes a first key, durably. */
+  /** Creates the first key durably. */
   create(): Promise<SecretsKeys>;
 }
 
@@ -33,7 +35,7 @@ const OTHER_USERS = 0o077;
 const COMMAND_TIMEOUT_MS = 30_000;
 const COMMAND_BYTES = 64 * 1024;
 
-/** A key that ends with the process, for stores that do, too. */
+/** Returns a key that exists only in this process, for stores in memory. */
 export function memorySecretsKey(): SecretsKeySource {
   const keys: SecretsKeys = [newSecretsKey()];
   return {
@@ -43,7 +45,7 @@ export function memorySecretsKey(): SecretsKeySource {
   };
 }
 
-/** Keys in a file: a line of base64 each, the one that encrypts first. */
+/** Keys in a file: one line of base64 per key, the encryption key first. */
 export class SecretsKeyFile implements SecretsKeySource {
   readonly description: string;
 
@@ -82,7 +84,7 @@ export class SecretsKeyFile implements SecretsKeySource {
   async create(): Promise<SecretsKeys> {
     const keys: SecretsKeys = [newSecretsKey()];
     try {
-      // A key that another process has made stays.
+      // A key that another process has created is kept.
       await createPrivateFile(this.path, formatSecretsKeys(keys));
     } catch (error) {
       throw new SecretsKeyError(`${this.description} can't be written: ${String(error)}`, {
@@ -93,27 +95,29 @@ export class SecretsKeyFile implements SecretsKeySource {
     return keys;
   }
 
-  /** Replaces the keys, all at once and durably. */
+  /** Replaces the keys atomically and durably. */
   async write(keys: SecretsKeys): Promise<void> {
     await writePrivateFile(this.path, formatSecretsKeys(keys));
     await syncDirectory(dirname(this.path));
   }
 }
 
-/** Keys that anyone who starts the service gives in its environment. */
+/** Returns a source for keys in the environment of the service. */
 export function environmentSecretsKeys(text: string): SecretsKeySource {
   const description = 'FLEETWRIGHT_SECRETS_KEY';
   return readOnlySource(description, () => Promise.resolve(text));
 }
 
-/** Keys that a program prints, such as one that reads them from a vault. No shell is involved. */
+/**
+ * Returns a source for keys that a program prints, for example from a vault. No shell is involved.
+ */
 export function commandSecretsKeys(program: string): SecretsKeySource {
   return readOnlySource(`the output of ${program}`, async () => {
     try {
       const options = { timeout: COMMAND_TIMEOUT_MS, maxBuffer: COMMAND_BYTES };
       return (await promisify(execFile)(program, [], options)).stdout;
     } catch (error) {
-      // The error of the program may repeat what it printed.
+      // The error can contain the program's output.
       const { code } = error as { code?: string | number | null };
       const reason = code ?? 'it took too long';
       throw new SecretsKeyError(
@@ -128,7 +132,7 @@ function readOnlySource(description: string, readText: () => Promise<string>): S
   return { description, read, create: read };
 }
 
-/** @throws SecretsKeyError that does not repeat the text. */
+/** @throws SecretsKeyError that doesn't contain the text. */
 function parseSecretsKeys(text: string, description: string): SecretsKeys {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const [first, ...rest] = words.map((word) => Buffer.from(word, 'base64'));

@@ -17,10 +17,10 @@ import { SecretsKeyError, type SecretsKeySource } from './secretsKeySource';
 const BATCH = 500;
 
 /**
- * Opens the secrets of a store: reads the key or makes the first one, and encrypts with it what is in
- * clear or encrypted with an earlier key. A crash in between leaves texts of both kinds, each with the ID
- * of its key; the next start goes on.
- * @throws SecretsKeyError when the key is missing, wrong or cannot be read.
+ * Unlocks the secrets of a store: reads the key or creates the first one, and uses it to encrypt
+ * secrets that are in plaintext or encrypted with an earlier key. A crash leaves a mix, in which
+ * each text has the ID of its key; the next start continues.
+ * @throws SecretsKeyError if the key is missing, wrong, or can't be read.
  */
 export async function unlockSecrets(store: Store, source: SecretsKeySource): Promise<SecretCipher> {
   const storedId = await findSetting(store, 'secrets_key_id');
@@ -36,7 +36,7 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
     keys = await source.create();
   }
   const cipher = new SecretCipher(keys);
-  // Of several first starts at once, one decides on the key.
+  // If several services start for the first time concurrently, one of them decides on the key.
   const usedId = storedId ?? (await claimKey(store, cipher.keyId));
   if (!cipher.hasKey(usedId)) {
     throw new SecretsKeyError(
@@ -50,8 +50,8 @@ export async function unlockSecrets(store: Store, source: SecretsKeySource): Pro
 }
 
 /**
- * Replaces every secret by a new one, for a store whose key is lost; `unlockSecrets` encrypts them with
- * the key that it makes. All access tokens end.
+ * Replaces every secret with a new one, for a store whose key is lost; `unlockSecrets` encrypts
+ * them with the key that it creates. This revokes all access tokens.
  */
 export async function replaceSecrets(store: Store): Promise<void> {
   await store.transaction().execute(async (transaction) => {
@@ -69,7 +69,10 @@ export async function replaceSecrets(store: Store): Promise<void> {
   });
 }
 
-/** Whether the store has secrets in clear, as until the first start of a version that encrypts them. */
+/**
+ * Returns true if the store has plaintext secrets, as before the first start of a version that
+ * encrypts them.
+ */
 export async function hasClearSecrets(access: StoreAccess): Promise<boolean> {
   const secret = await access
     .selectFrom('secrets')
@@ -115,8 +118,8 @@ async function encryptAll(store: Store, cipher: SecretCipher): Promise<void> {
 }
 
 /**
- * Writes the rows of both tables again and overwrites the old ones: SQLite leaves copies of rows in the
- * unused parts of pages, which an update would leave in clear.
+ * Rewrites the rows of both tables and overwrites the old ones: SQLite leaves copies of rows in
+ * unused parts of pages, which an update would leave in plaintext.
  */
 async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<void> {
   const [outdated] = await outdatedSecrets(store, cipher, '').limit(1).execute();
@@ -151,7 +154,7 @@ async function encryptWithoutTrace(store: Store, cipher: SecretCipher): Promise<
   await sql`pragma wal_checkpoint(truncate)`.execute(store);
 }
 
-/** Secrets that are in clear, or encrypted with an earlier key. */
+/** Selects secrets that are in plaintext or encrypted with an earlier key. */
 function outdatedSecrets(store: Store, { prefix }: SecretCipher, after: string) {
   return store
     .selectFrom('secrets')

@@ -14,15 +14,15 @@ const GRPC = /^application\/grpc(-web)?(-text)?(\+[a-z]+)?\s*(;|$)/i;
 const CONNECT_STREAM = /^application\/connect\+[a-z]+\s*(;|$)/i;
 const CONNECT_UNARY = /^application\/(json|proto)\s*(;|$)/i;
 
-/** Connect clients read the code from the body; others take 404 for Unimplemented. */
+/** Connect clients read the code from the body; other clients interpret 404 as Unimplemented. */
 const HTTP_STATUS: Partial<Record<Code, number>> = {
   [Code.Unauthenticated]: 401,
   [Code.Unimplemented]: 404,
 };
 
 /**
- * Answers a call with an error in the protocol of its request, without reading its body: gRPC and gRPC-web
- * by trailers alone, Connect by JSON, all others by a line of text.
+ * Responds to a call with an error in the protocol of its request, without reading its body:
+ * trailers only for gRPC and gRPC-web, JSON for Connect, and a line of text for all others.
  */
 export function answerError(
   request: HttpRequest,
@@ -37,7 +37,7 @@ export function answerError(
     setTrailerStatus(headers, error);
     for (const [name, value] of headers) response.setHeader(name, value);
     response.end();
-    // An answer of headers alone has no trailers.
+    // A response with only headers has no trailers.
     if ('stream' in response) resetSoon(request, response.stream);
   } else if (CONNECT_STREAM.test(contentType)) {
     response.setHeader('content-type', contentType);
@@ -58,9 +58,10 @@ function isConnectGet({ method, url = '' }: HttpRequest): boolean {
 }
 
 /**
- * Stops a request that is answered before all of it was read. Over HTTP/2 its stream is reset, without an error and
- * once the answer was sent (RFC 9113, section 8.1): a client that waits for flow control would otherwise wait for
- * ever. Over HTTP/1.1 the connection is closed after the answer.
+ * Stops a request that was answered before its body was read completely. Over HTTP/2, its stream is
+ * reset without an error once the response was sent (RFC 9113, section 8.1): otherwise, a client
+ * that waits for flow control would wait forever. Over HTTP/1.1, the connection is closed after the
+ * response.
  */
 export function closeUnread(request: HttpRequest, response: HttpResponse): void {
   if (!('stream' in response)) {
@@ -68,12 +69,12 @@ export function closeUnread(request: HttpRequest, response: HttpResponse): void 
     return;
   }
   const { stream } = response;
-  // The trailers are the last frame of an answer.
+  // The trailers are the last frame of a response.
   stream.once('wantTrailers', () => resetSoon(request, stream));
 }
 
 function resetSoon(request: HttpRequest, stream: ServerHttp2Stream): void {
-  // What was handed over leaves with this turn of the event loop.
+  // Pending data is sent in this turn of the event loop.
   setImmediate(() => {
     if (!request.complete && !stream.destroyed) stream.close();
   });

@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { HttpRequest } from './http';
 
-/** How long a body may take. */
+/** Timeouts of a request body. */
 export interface BodyTimeouts {
-  /** Between two pieces of a message. */
+  /** Timeout between two chunks of a message. */
   readonly progressMs: number;
-  /** Between two messages of a stream. */
+  /** Timeout between two messages of a stream. */
   readonly idleMs: number;
-  /** For a message of no size; each further second must bring `minBytesPerSecond`. */
+  /** Timeout for a message, extended by its size at `minBytesPerSecond`. */
   readonly messageMs: number;
   readonly minBytesPerSecond: number;
 }
@@ -22,7 +22,7 @@ export const BODY_TIMEOUTS: BodyTimeouts = {
 
 const MS_PER_SECOND = 1_000;
 
-/** Reads the body of a request in amounts of the reader's choice, with timeouts. */
+/** Reads a request body in amounts that the reader chooses, with timeouts. */
 export class BodySource {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -39,15 +39,15 @@ export class BodySource {
     private readonly timeouts: BodyTimeouts,
     private readonly onTimeout: () => void,
   ) {
-    // The request stays open when its reading ends early: the answer is sent over the same connection.
+    // The request stays open if reading stops early, because the response uses the same connection.
     const body: Readable = request;
     const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     this.chunks = chunks[Symbol.asyncIterator]();
   }
 
   /**
-   * Whether the body has more. Waits for the first bytes of the next message.
-   * @param isIdleAllowed whether a client can take its time between two messages
+   * Returns true if the body has more. Waits for the first bytes of the next message.
+   * @param isIdleAllowed true if the client can pause between two messages
    */
   async hasMore(isIdleAllowed: boolean): Promise<boolean> {
     if (this.rest.length > 0) return true;
@@ -55,7 +55,7 @@ export class BodySource {
     return this.receive(isIdleAllowed ? this.timeouts.idleMs : this.timeouts.progressMs);
   }
 
-  /** Begins the time for a message of a size. */
+  /** Starts the timeout for a message of a size. */
   startMessage(bytes: number): void {
     const { messageMs, minBytesPerSecond } = this.timeouts;
     this.messageStartedAt = performance.now();
@@ -66,8 +66,8 @@ export class BodySource {
   }
 
   /**
-   * How much longer the reader will wait for the rest of the message, from the rate until now, in milliseconds;
-   * undefined while it does not wait for the client.
+   * Returns the estimated time to wait for the rest of the message, based on the rate so far, in
+   * milliseconds; undefined while it isn't waiting for the client.
    */
   estimateWaitMs(): number | undefined {
     if (!this.isWaiting) return undefined;
@@ -77,13 +77,13 @@ export class BodySource {
     return this.receivedBytes === 0 ? Infinity : (left * elapsed) / this.receivedBytes;
   }
 
-  /** Fails the reading, also if it waits. */
+  /** Fails the current or next read. */
   interrupt(reason: Error): void {
     this.interruption = reason;
     this.failWait?.(reason);
   }
 
-  /** The next bytes: at least one and at most `max`; undefined at the end. */
+  /** Returns the next bytes: at least one and at most `max`; undefined at the end. */
   async readSome(max: number): Promise<Buffer | undefined> {
     if (this.rest.length === 0 && !(await this.receive(this.timeouts.progressMs))) return undefined;
     const some = this.rest.subarray(0, max);
@@ -91,7 +91,7 @@ export class BodySource {
     return some;
   }
 
-  /** Reads as many bytes as `target` has, or fewer at the end. Returns their number. */
+  /** Reads as many bytes as fit in `target`, or fewer at the end. Returns their number. */
   async readInto(target: Uint8Array, start = 0): Promise<number> {
     let length = start;
     while (length < target.length) {
@@ -103,12 +103,12 @@ export class BodySource {
     return length;
   }
 
-  /** The received bytes that no one has read yet. */
+  /** Returns the received bytes that aren't consumed yet. */
   peek(): Buffer {
     return this.rest;
   }
 
-  /** Waits until at least `count` unread bytes are there, or all of a shorter body. */
+  /** Waits until at least `count` unread bytes are available, or all of a shorter body. */
   async fill(count: number): Promise<void> {
     while (this.rest.length < count) {
       const before = this.rest;

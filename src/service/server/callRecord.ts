@@ -3,17 +3,17 @@ import { Code, createContextKey } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import type { HttpResponse } from './http';
 
-/** The response header with the ID under which a call is logged. */
+/** Response header with the ID under which a call is logged. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const ID_BYTES = 8;
 
-/** Makes an ID under which something is logged and which its caller can quote. */
+/** Creates an ID for log entries that callers can quote. */
 export function makeRequestId(): string {
   return randomBytes(ID_BYTES).toString('hex');
 }
 
-/** One call from its head to its answer, for the log. */
+/** Log record of one call, from its headers to its response. */
 export class CallRecord {
   readonly id = makeRequestId();
   private readonly startedAt = performance.now();
@@ -25,24 +25,27 @@ export class CallRecord {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins the record of a call and puts its ID into the answer. */
+  /** Starts the record of a call and adds its ID to the response. */
   static start(path: string, response: HttpResponse, logger: Logger): CallRecord {
     const record = new CallRecord(path, logger);
     response.setHeader(REQUEST_ID_HEADER, record.id);
     return record;
   }
 
-  /** Notes that the request was read and is handled. */
+  /** Records that the request was read and is being handled. */
   enter(): void {
     this.isRead = true;
   }
 
-  /** Notes the error of the call. The first one counts. */
+  /** Records the error of the call. Only the first one counts. */
   fail(code: Code): void {
     this.code ??= code;
   }
 
-  /** Logs the call in one line. The library answers a request that it can't read, and no one else learns of it. */
+  /**
+   * Logs the call on one line. This is the only record of requests that the library rejects as
+   * unreadable.
+   */
   finish(): void {
     const code = this.code ?? (this.isRead ? undefined : Code.InvalidArgument);
     const ms = Math.round(performance.now() - this.startedAt);
@@ -53,7 +56,7 @@ export class CallRecord {
   }
 }
 
-/** Where interceptors find the record of the call; undefined for calls within the process. */
+/** Context key of the call record for interceptors; undefined for in-process calls. */
 export const callRecordKey = createContextKey<CallRecord | undefined>(undefined, {
   description: 'the record of the call',
 });

@@ -5,29 +5,29 @@ import type { CountRejection, RejectionReason } from './rejectionLog';
 
 export interface ConnectionLimits {
   readonly total: number;
-  /** Many machines can share an address, behind a proxy or a router. */
+  /** Many machines can share an address behind a proxy or router. */
   readonly perAddress: number;
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = { total: 10_000, perAddress: 2_000 };
 
-/** Clients send one at the start, and another when they change a window or a limit. */
+/** Clients send one at the start, and another when they change a window or limit. */
 const MAX_SETTINGS_FRAMES = 100;
 const SETTINGS_PERIOD_MS = 10_000;
 
-/** Calls that stay open longer are limited by how many can be open at a time. */
+/** Calls that stay open longer are covered by the limit of open calls. */
 const EARLY_RESET_MS = 1_000;
-/** Beyond as many at once as can be open at a time. */
+/** In addition to a burst as large as the limit of open calls. */
 const MAX_EARLY_RESETS_PER_SECOND = 100;
 const MS_PER_SECOND = 1_000;
 
-/** Knows the connections of a port and turns away those that are too many or do harm. */
+/** Tracks the connections of a port and closes those that are excessive or harmful. */
 export class ConnectionGuard {
   readonly sockets = new Set<Socket>();
   readonly sessions = new Set<ServerHttp2Session>();
   private readonly countOfAddress = new Map<string, number>();
 
-  /** @param firstRequestTimeoutMs how long an HTTP/2 connection can be open before its first request */
+  /** @param firstRequestTimeoutMs maximum time until the first request of an HTTP/2 connection */
   constructor(
     port: PortListener,
     private readonly limits: ConnectionLimits,
@@ -73,7 +73,7 @@ export class ConnectionGuard {
     this.limitResets(session);
   }
 
-  /** Closes a connection that sends settings over and over: each of them has to be acknowledged. */
+  /** Closes a connection that repeatedly sends settings, each of which must be acknowledged. */
   private limitSettings(session: ServerHttp2Session): void {
     let count = 0;
     let periodEndsAt = 0;
@@ -89,9 +89,10 @@ export class ConnectionGuard {
   }
 
   /**
-   * Closes a connection that starts calls and resets them at once, over and over: these don't count as open calls
-   * (CVE-2023-44487). Clients can cancel what they have waited for, such as all tails of a panel, as often as they
-   * like. Counts calls that the service resets because of malformed frames too (CVE-2025-8671).
+   * Closes a connection that repeatedly starts calls and immediately resets them, because these
+   * don't count as open calls (CVE-2023-44487). Clients can cancel calls that they have waited for,
+   * such as all tails of a panel, without limit. Also counts calls that the service resets because
+   * of malformed frames (CVE-2025-8671).
    */
   private limitResets(session: ServerHttp2Session): void {
     let allowance = MAX_OPEN_CALLS;

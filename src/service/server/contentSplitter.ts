@@ -6,27 +6,31 @@ const MAX_VARINT_BYTES = 5;
 const BYTES_WIRE_TYPE = 2;
 const TAG_TYPE_BITS = 3;
 
-/** The most bytes that stand before the content of a message: two tags and two lengths. */
+/** Maximum number of bytes before the content of a message: two tags and two lengths. */
 export const MAX_PREFIX_BYTES = 4 * MAX_VARINT_BYTES;
 
-/** The numbers of nested fields, the outermost first, whose innermost holds a content. */
+/** Numbers of nested fields, outermost first; the innermost contains the content. */
 type ContentPath = readonly number[];
 
-/** Where the content begins in a message that has nothing else, and how to make smaller messages of it. */
+/**
+ * The position of the content in a message that has nothing else, and a way to create smaller
+ * messages from it.
+ */
 export interface SplitMessage {
   readonly contentOffset: number;
-  /** Returns the bytes that, with `length` bytes of the content behind them, are a message. */
+  /** Returns the bytes that form a message when followed by `length` bytes of the content. */
   prefixFor(length: number): Uint8Array;
 }
 
 /**
- * Recognizes upload messages that are one chunk of a content, so that a large one can be handed on as several
- * small ones. Handlers concatenate the contents of a stream's messages, so that both mean the same.
+ * Recognizes upload messages that are one chunk of a content, so that a large one can be passed on
+ * as several small ones. Handlers concatenate the contents of a stream's messages, so the result is
+ * the same.
  */
 export class ContentSplitter {
   private readonly paths: readonly ContentPath[];
 
-  /** @param message the request of a client stream */
+  /** @param message request type of a client stream */
   constructor(message: DescMessage) {
     this.paths = message.fields.flatMap((field): ContentPath[] => {
       if (field.fieldKind === 'scalar' && isBytes(field)) return [[field.number]];
@@ -38,9 +42,9 @@ export class ContentSplitter {
   }
 
   /**
-   * @param head the first bytes of the message
-   * @param length the size of the message
-   * @returns undefined when it may have anything besides a content
+   * @param head first bytes of the message
+   * @param length size of the message
+   * @returns undefined if it can contain anything other than a content
    */
   recognize(head: Uint8Array, length: number): SplitMessage | undefined {
     for (const path of this.paths) {

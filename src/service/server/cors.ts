@@ -2,7 +2,7 @@ import { cors } from '@connectrpc/connect';
 import { REQUEST_ID_HEADER } from './callRecord';
 import type { HttpRequest, HttpResponse } from './http';
 
-/** What clients send besides the protocols' own headers. */
+/** Headers that clients send in addition to those of the protocols. */
 const OWN_REQUEST_HEADERS = ['authorization', 'viam_client', 'x-user-agent'];
 const PREFLIGHT_SECONDS = 7200;
 
@@ -10,26 +10,26 @@ const allowedHeaders = [...new Set([...cors.allowedHeaders, ...OWN_REQUEST_HEADE
 const exposedHeaders = [...cors.exposedHeaders, REQUEST_ID_HEADER].join(', ');
 const allowedMethods = cors.allowedMethods.join(', ');
 
-/** Whether a browser asks, before a page's request, if the page may send it. */
+/** Returns true for a browser's CORS preflight request. */
 export function isPreflight(request: HttpRequest): boolean {
   return (
     request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
   );
 }
 
-/** Lets pages of `origin` read the answer. */
+/** Allows pages of `origin` to read the response. */
 export function allowOrigin(response: HttpResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('access-control-expose-headers', exposedHeaders);
   response.setHeader('vary', 'origin');
 }
 
-/** Says which methods and headers a page may use; the origin is already allowed. */
+/** Responds with the methods and headers that a page can use; the origin is already allowed. */
 export function answerPreflight(request: HttpRequest, response: HttpResponse): void {
   response.setHeader('access-control-allow-methods', allowedMethods);
   response.setHeader('access-control-allow-headers', allowedHeaders);
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
-  // Chromium asks this before a public page may call an address of the local network.
+  // Chromium sends this before a public page can call an address in the local network.
   if (request.headers['access-control-request-private-network'] === 'true') {
     response.setHeader('access-control-allow-private-network', 'true');
   }

@@ -5,26 +5,26 @@ const VARINT_BITS = 7;
 const PAYLOAD_MASK = 0x7f;
 const TAG_TYPE_BITS = 3;
 const TAG_TYPE_MASK = 7;
-/** A packed list of numbers is parsed this much faster than as many fields. */
+/** Factor by which a packed list of numbers is parsed faster than the same number of fields. */
 const PACKED_BYTES_PER_VALUE = 8;
 
 const WIRE_TYPE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const;
-/** Nesting that decoders of all languages accept. */
+/** Maximum nesting that decoders of all languages accept. */
 const MAX_DEPTH = 100;
 
 const STRUCT = 'google.protobuf.Struct';
 
-/** The field of a map's entry that holds its value. */
+/** Number of the field that contains the value of a map entry. */
 const MAP_VALUE = 2;
 
 type Children = ReadonlyMap<number, DescMessage | 'entry' | 'packed'>;
 
-/** What the bytes of a message or of a map's entry are. */
+/** Structure of the bytes of a message or map entry. */
 interface Shape {
   readonly children: Children;
   /**
-   * Singular fields that are parsed into JSON objects. When one occurs again, the parser converts all that it has of
-   * it, so that many occurrences of a little take quadratic time.
+   * Singular fields that are parsed to JSON objects. If one occurs again, the parser converts
+   * everything it has so far, so that many small occurrences take quadratic time.
    */
   readonly convertedFields: ReadonlySet<number>;
   readonly entryOf: ReadonlyMap<number, DescMessage>;
@@ -58,9 +58,9 @@ function getShape(message: DescMessage): Shape {
 }
 
 /**
- * Counts the fields of a binary message with all that are nested in it, without parsing it. Stops at what is not
- * well-formed, which the parser then reports.
- * @param max the count at which it stops
+ * Counts the fields of a binary message, including nested ones, without parsing it. Stops at
+ * malformed bytes, which the parser then reports.
+ * @param max count at which it stops
  */
 export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: number): number {
   let count = 0;
@@ -117,7 +117,7 @@ export function countBinaryValues(message: DescMessage, bytes: Uint8Array, max: 
           break;
         }
         default:
-          // The tags of groups, which no message here has, count like fields.
+          // The tags of groups, which don't occur in any message here, count like fields.
           break;
       }
     }
@@ -147,8 +147,8 @@ const LIST = 0x5b;
 const OBJECT = 0x7b;
 
 /**
- * Counts the values of JSON text by its commas and brackets, without parsing it.
- * @param max the count at which it stops
+ * Counts the values in JSON text by its commas and brackets, without parsing it.
+ * @param max count at which it stops
  */
 export function countJsonValues(text: Uint8Array, max: number): number {
   let count = 1;
@@ -160,7 +160,7 @@ export function countJsonValues(text: Uint8Array, max: number): number {
   return count;
 }
 
-/** The offset of the quote that ends the string which begins at `start`. */
+/** Returns the offset of the closing quote of the string that starts at `start`. */
 function findEndOfString(text: Uint8Array, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); end >= 0; end = text.indexOf(QUOTE, end + 1)) {
     let before = end - 1;

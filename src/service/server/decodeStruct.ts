@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { BinaryReader } from '@bufbuild/protobuf/wire';
 
-/** Fields of `google.protobuf.Struct`, `Value` and `ListValue`, and of the entry of a map. */
+/** Field numbers of `google.protobuf.Struct`, `Value`, and `ListValue`, and of a map entry. */
 const STRUCT_FIELDS = 1;
 const ENTRY = { key: 1, value: 2 } as const;
 const VALUE = { null: 1, number: 2, string: 3, bool: 4, struct: 5, list: 6 } as const;
 const LIST_VALUES = 1;
 
-/** The nesting that the library decodes; a field's own message is on the second level. */
+/** Maximum nesting that the library decodes; a field's own message is on the second level. */
 const MAX_DEPTH = 100;
 const FIRST_DEPTH = 2;
 const VALUES_PER_STEP = 100;
@@ -15,9 +15,10 @@ const VALUES_PER_STEP = 100;
 type Steps<T> = Generator<undefined, T, void>;
 
 /**
- * Decodes the `google.protobuf.Struct` at which a reader is, its length first, in small steps. Gives what the library
- * decodes at once, also for bytes of unusual form.
- * @param target gets the members: an earlier occurrence of the field is merged, as Protobuf defines it
+ * Decodes the length-prefixed `google.protobuf.Struct` at the reader's position, in small steps.
+ * The result is the same as the library's, including for unusual encodings.
+ * @param target receives the members: an earlier occurrence of the field is merged, as Protobuf
+ *   defines
  * @throws the reader's error for malformed bytes
  */
 export function decodeStruct(reader: BinaryReader, target: JsonObject): Steps<void> {
@@ -64,7 +65,7 @@ class StructDecoder {
     }
   }
 
-  /** @param earlier the value of an earlier occurrence, with which objects and lists are merged */
+  /** @param earlier value of an earlier occurrence, with which objects and lists are merged */
   private *readValue(earlier: JsonValue, depth: number): Steps<JsonValue> {
     const { reader } = this;
     const end = this.enterMessage(depth);
@@ -106,7 +107,7 @@ class StructDecoder {
     return value;
   }
 
-  /** Returns where the message ends at which the reader is. */
+  /** Returns the end of the message at the reader's position. */
   private enterMessage(depth: number): number {
     if (depth > MAX_DEPTH) {
       throw new Error(`can't decode a Struct with more than ${String(MAX_DEPTH)} levels`);
@@ -120,7 +121,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets a member, also one with the name of what an object inherits. */
+/** Sets a member, even if its name is that of an inherited property. */
 function setMember(target: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, {

@@ -1,7 +1,10 @@
 import type { Message } from '@bufbuild/protobuf';
 import { createContextKey, type Interceptor } from '@connectrpc/connect';
 
-/** The only message of a call, once it was decoded before the library saw it: the library got an empty one instead. */
+/**
+ * The only message of a call, if it was decoded before the library got it; the library got an empty
+ * one instead.
+ */
 export interface DecodedMessage {
   message?: Message;
 }
@@ -10,7 +13,7 @@ export const decodedMessageKey = createContextKey<DecodedMessage | undefined>(un
   description: 'the message that was decoded in chunks',
 });
 
-/** Replaces the empty message that the library has decoded by the one that was decoded in slices. */
+/** Replaces the empty message that the library decoded with the one that was decoded in slices. */
 export const decodedMessageInterceptor: Interceptor = (next) => (request) => {
   const decoded = request.contextValues.get(decodedMessageKey);
   if (decoded === undefined) return next(request);

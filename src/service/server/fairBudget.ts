@@ -2,25 +2,28 @@ import { onAbort } from '../../base/cancellation';
 
 /** An amount of a budget that is in use. */
 export interface Reservation {
-  /** Gives back all but `amount`. */
+  /** Releases all but `amount`. */
   shrinkTo(amount: number): void;
-  /** Gives everything back. Has no effect when it was called before. */
+  /** Releases everything. Has no effect if called again. */
   release(): void;
 }
 
-/** The work that an amount is for. */
+/** The work for which an amount is reserved. */
 export interface Holder {
-  /** How much longer it will wait for its client, in milliseconds; undefined while it does not wait. */
+  /**
+   * Returns the estimated time that it will wait for its client, in milliseconds; undefined while
+   * it isn't waiting.
+   */
   estimateWaitMs(): number | undefined;
-  /** Stops, because its amount was taken back. */
+  /** Stops the work because its amount was reclaimed. */
   giveUp(): void;
 }
 
 export interface FairBudgetOptions {
   readonly capacity: number;
-  /** How long a request waits for its amount. */
+  /** Maximum time that a request waits for its amount. */
   readonly maxWaitMs: number;
-  /** How long an amount can be held while others wait, and how long these wait before it is taken back. */
+  /** Minimum time that an amount is held, and that others wait for it, before it is reclaimed. */
   readonly reclaimAfterMs: number;
 }
 
@@ -41,9 +44,10 @@ interface HeldAmount {
 const RECLAIM_CHECKS = 10;
 
 /**
- * A semaphore of amounts. Those who wait get theirs in the order of what their callers have already, then of
- * requests. One caller gets at most half of the capacity unless it has nothing yet, so that others are never all
- * behind it. What is held for slow clients is taken back when others have waited for it.
+ * A fair semaphore with amounts. Waiting requests are served by the amount that their callers
+ * already have, then in order. One caller gets at most half of the capacity unless it has nothing
+ * yet, so that it can't block all others. Amounts held for slow clients are reclaimed when others
+ * have waited for them.
  */
 export class FairBudget {
   private used = 0;
@@ -54,7 +58,7 @@ export class FairBudget {
 
   constructor(private readonly options: FairBudgetOptions) {}
 
-  /** Reserves an amount without waiting, if there is room and no one waits. */
+  /** Reserves an amount without waiting, if it is available and no one else is waiting. */
   tryReserve(amount: number, caller: string, holder?: Holder): Reservation | undefined {
     if (this.waiters.size > 0 || !this.hasRoom(amount, caller)) return undefined;
     return this.take(amount, caller, holder);
@@ -62,9 +66,9 @@ export class FairBudget {
 
   /**
    * Reserves an amount; more than the capacity counts as the capacity.
-   * @param holder absent, the amount is never taken back
-   * @returns undefined when there was no room in time
-   * @throws the signal's reason when it aborts first
+   * @param holder if absent, the amount is never reclaimed
+   * @returns undefined if it wasn't available in time
+   * @throws the signal's reason if it is aborted first
    */
   async reserve(
     wantedAmount: number,
@@ -148,7 +152,7 @@ export class FairBudget {
     }
   }
 
-  /** A caller that has its share does not keep others waiting; a large amount does. */
+  /** A caller that has its share doesn't block others; a large amount does. */
   private findNextWaiter(): Waiter | undefined {
     let next: Waiter | undefined;
     let leastUsed = Infinity;
@@ -161,7 +165,9 @@ export class FairBudget {
     return next;
   }
 
-  /** Takes amounts back, for the slowest clients first, when that gives the next waiter what it waits for. */
+  /**
+   * Reclaims amounts, those of the slowest clients first, if that is enough for the next waiter.
+   */
   private reclaim(): void {
     const { capacity, reclaimAfterMs } = this.options;
     const latest = performance.now() - reclaimAfterMs;

@@ -1,9 +1,12 @@
-/** Starts of a turn of the event loop: a small call takes about half a millisecond. */
+/**
+ * Maximum number of starts per turn of the event loop: a small call takes about half a millisecond.
+ */
 const MAX_STARTS_PER_TURN = 8;
 
 /**
- * Starts few calls in each turn of the event loop, in turn for each connection. Otherwise one connection could send
- * thousands of small calls in one packet, which would all be handled before anything else.
+ * Starts only a few calls per turn of the event loop, round-robin by connection. Otherwise, one
+ * connection could send thousands of small calls in one packet, which would all be handled before
+ * anything else.
  */
 export class FairStarts<Connection> {
   private readonly waiting = new Map<Connection, (() => void)[]>();

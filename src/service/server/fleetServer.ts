@@ -26,56 +26,60 @@ import { createRequestGuard, type OwnPages } from './requestGuard';
 import { type Admit, createRpcListener } from './rpcListener';
 
 export interface FleetServerOptions {
-  /** Name or address to listen on. */
+  /** Host name or address to listen on. */
   host: string;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Absent, the port speaks plaintext. */
+  /** If absent, the port uses plaintext. */
   tls?: TlsCertificate | undefined;
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
-  /** Finds out who calls before a body is read; absent, the interceptors alone decide. */
+  /** Identifies the caller before a body is read; if absent, only the interceptors authenticate. */
   admit?: Admit | undefined;
-  /** Asked in this order before the RPCs. */
+  /** Tried in this order before the RPCs. */
   httpRoutes?: readonly HttpRoute[];
-  /** Host names that clients may call the service by, besides the loopback's and `host`. */
+  /** Host names by which clients can call the service, in addition to loopback names and `host`. */
   allowedHosts?: readonly string[];
-  /** Origins whose pages may call the service. */
+  /** Origins whose pages can call the service. */
   allowedOrigins?: readonly string[];
-  /** Pages among the plain routes whose forms may be sent. */
+  /** Pages among the plain routes whose forms can be submitted. */
   ownPages?: OwnPages | undefined;
-  /** How long a client may take to send the first bytes, and then the head of a request. */
+  /** Timeout for a client to send the first bytes, and then the headers of a request. */
   headTimeoutMs?: number;
-  /** How many connections can be open; absent, as is usual. */
+  /** Limits of open connections; if absent, the defaults. */
   connectionLimits?: ConnectionLimits | undefined;
-  /** The limits of request messages; absent, those of the service. */
+  /** Returns the limits of request messages; if absent, those of the service. */
   findLimit?: FindMessageLimit | undefined;
-  /** How long bodies may take; absent, as is usual. */
+  /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Memory for request messages; absent, a share of what the machine has. */
+  /** Memory for request messages; if absent, a share of this computer's memory. */
   requestMemory?: RequestMemory | undefined;
-  /** Runs the decoding of large messages; absent, apart from other long work. */
+  /**
+   * Runs the decoding of large messages; if absent, it is scheduled separately from other long
+   * work.
+   */
   longWork?: LongWork | undefined;
   logger: Logger;
 }
 
 export interface FleetServer {
-  /** Where clients on this machine reach the service, without a slash at the end. */
+  /** URL for clients on this computer, without a trailing slash. */
   url: string;
   /**
-   * Takes no new connections, tells clients to go, lets calls that are under way finish, then
-   * aborts the streams that go on, and at last destroys what is left. Nothing is open afterwards.
+   * Closes the server gracefully: accepts no new connections, tells clients to leave, lets calls in
+   * progress finish, then aborts streams that continue, and finally destroys the rest. Nothing is
+   * open afterward.
    */
   close(): Promise<void>;
 }
 
 const HEAD_TIMEOUT_MS = 20_000;
 const FORM_TIMEOUT_MS = 60_000;
-/** A year: browsers then never send a key to this host in plaintext. */
+/** One year: browsers then never send a key to this host in plaintext. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
-/** How long calls may go on undisturbed after close, before their signals abort. */
+/** Time after close during which calls can finish before their signals are aborted. */
 const FINISHING_MS = 500;
-/** How long after close every connection is destroyed. */
+/** Time after close at which all connections are destroyed. */
 const DESTROYING_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 const ANY_IPV4 = '0.0.0.0';
@@ -83,8 +87,8 @@ const ANY_IPV6 = '::';
 
 /**
  * Serves RPCs and plain routes on one port, behind the Host and Origin guard.
- * @throws the system's error (`EADDRINUSE`, …) when the port cannot be listened on, and when the
- * certificate cannot be used.
+ * @throws the system's error (`EADDRINUSE`, …) if it can't listen on the port, or if the
+ *   certificate can't be used.
  */
 export async function startFleetServer(options: FleetServerOptions): Promise<FleetServer> {
   const shutdown = new AbortController();
@@ -146,7 +150,7 @@ function createRequestListener(
   };
 }
 
-/** Closes the connection of a form that does not arrive in time. */
+/** Closes the connection of a form that doesn't arrive in time. */
 function limitFormTime(request: HttpRequest, response: HttpResponse): void {
   if (request.method !== 'POST') return;
   const timer = setTimeout(() => {
@@ -170,7 +174,8 @@ async function drain(
     session.close();
   });
   port.closeIdleConnections();
-  // A connection of HTTP/1.1 falls idle when its answer is sent, and would then be kept alive.
+  // An HTTP/1.1 connection becomes idle when its response is sent, and would otherwise be kept
+  // alive.
   const closingIdle = setInterval(() => {
     port.closeIdleConnections();
   }, IDLE_CHECK_MS);
@@ -186,7 +191,7 @@ async function drain(
   clearTimeout(destroying);
 }
 
-/** The host to put into a URL: an address that means "all" is none to call. */
+/** Returns the host to use in a URL: clients can't connect to a wildcard address. */
 function reachableHost(host: string): string {
   if (isWildcard(host)) {
     return host === ANY_IPV6 ? '[::1]' : '127.0.0.1';

@@ -1,10 +1,10 @@
-/** What is sent at a time, if so much is ready. */
+/** Maximum number of bytes to send in one chunk. */
 const GATHERED_BYTES = 64 * 1024;
 
 /**
- * The same bytes in fewer pieces: those that are ready at the same time go together, as every piece
- * that is sent costs as much as making several small messages. Nothing waits for what is not ready, and
- * what is ready lets others work in between, however fast it is taken.
+ * Merges chunks that are ready at the same time, because sending a chunk costs as much as creating
+ * several small messages. Doesn't wait for chunks that aren't ready, and yields to other work in
+ * between, regardless of how fast it is consumed.
  */
 export async function* gathered(
   pieces: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* gathered(
           }
         }
       } catch (cause) {
-        // After what came before it.
+        // Thrown after the data before it was sent.
         failure = { cause };
       }
       if (ready.length > 0) {
@@ -44,7 +44,7 @@ export async function* gathered(
     }
   } finally {
     if (!isDone) {
-      // Nobody waits any more for what was asked for.
+      // No one waits for the pending chunk anymore.
       next.catch(() => undefined);
       await source.return?.();
     }
@@ -54,7 +54,7 @@ export async function* gathered(
   }
 }
 
-/** Resolves when what is ready has run, and before anything new arrives. */
+/** Resolves when all ready callbacks have run, and before any new data arrives. */
 async function endOfTurn(): Promise<undefined> {
   return new Promise((resolve) => {
     setImmediate(() => {

@@ -3,15 +3,16 @@ import type { Logger } from '../../base/logger';
 import { callRecordKey, makeRequestId } from './callRecord';
 
 /**
- * Messages travel in trailers, in which a letter may take nine bytes; clients of several languages
- * end a call, or the whole connection, over trailers of more than 8 KiB.
+ * Maximum length of an error message. Messages are sent in trailers, in which a character can take
+ * nine bytes; clients of several languages abort a call, or the whole connection, if trailers
+ * exceed 8 KiB.
  */
 const MAX_MESSAGE_LENGTH = 500;
 
 /**
- * Keeps the words of unexpected errors inside: what is no `ConnectError` is logged under a short
- * id, and the caller gets Internal with that id. Cuts messages, which may quote a request of any
- * size, to a length that every client can read. Must be the outermost interceptor.
+ * Hides the messages of unexpected errors: an error that isn't a `ConnectError` is logged under a
+ * short ID, and the caller gets Internal with that ID. Truncates messages, which can quote a
+ * request of any size, to a length that every client can read. Must be the outermost interceptor.
  */
 export function internalErrorInterceptor(logger: Logger): Interceptor {
   return (next) => async (request) => {
@@ -55,7 +56,7 @@ function callerError(
   if (error instanceof ConnectError) {
     return withShortMessage(error);
   }
-  // A handler whose caller went away, or that ran out of its time, fails for that reason.
+  // A handler fails for this reason if its caller disconnected or it timed out.
   if (signal.aborted) {
     return ConnectError.from(signal.reason, Code.Canceled);
   }
@@ -66,7 +67,7 @@ function withShortMessage(error: ConnectError): ConnectError {
   if (error.rawMessage.length <= MAX_MESSAGE_LENGTH) {
     return error;
   }
-  // Half of a surrogate pair has no place at the end.
+  // Half of a surrogate pair must not be left at the end.
   const cut = error.rawMessage.slice(0, MAX_MESSAGE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
   const short = new ConnectError(`${cut}…`, error.code, error.metadata, undefined, error.cause);
   short.details = error.details;

@@ -7,11 +7,14 @@ import { RobotService } from '../../gen/viam/app/v1/robot_pb';
 
 /** Limits of one request message of a method. */
 export interface MessageLimit {
-  /** The size after decompression. */
+  /** Size after decompression. */
   readonly bytes: number;
-  /** Fields and elements, which decide how long parsing blocks all other calls. */
+  /** Number of fields and elements, which determines how long parsing blocks the event loop. */
   readonly values: number;
-  /** The method stores its message as one document, which cannot be sent in several messages. */
+  /**
+   * True if the method stores its message as one document, which can't be split into several
+   * messages.
+   */
   readonly isDocument?: true;
 }
 
@@ -20,23 +23,29 @@ export type FindMessageLimit = (method: DescMethod) => MessageLimit;
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** Clients put whole files of 64 MiB into one message; the rest is room for the metadata. */
+/** Clients send whole files of 64 MiB in one message; the rest is space for the metadata. */
 export const MAX_MESSAGE_BYTES = 65 * MEBIBYTE;
 
-/** JSON is parsed as a whole, in several passes, and blocks all other calls: larger messages must be binary. */
+/**
+ * JSON is parsed as a whole, in several passes, and blocks the event loop: larger messages must be
+ * binary.
+ */
 export const MAX_JSON_BYTES = 8 * MEBIBYTE;
 export const MAX_JSON_VALUES = 100_000;
 
-/** Copying a decompressed message blocks all other calls, and a small request can ask for it. */
+/** Copying a decompressed message blocks the event loop, and a small request can cause it. */
 export const MAX_DECOMPRESSED_BYTES = 16 * MEBIBYTE;
 
 const CREDENTIALS: MessageLimit = { bytes: 64 * KIBIBYTE, values: 1_000 };
-/** The size that gRPC services take by default. */
+/** Default limit of gRPC services. */
 const USUAL: MessageLimit = { bytes: 4 * MEBIBYTE, values: 100_000 };
-/** A config of 4 MiB as JSON is several times as large as a Struct, and may come in both forms. It is parsed at once. */
+/**
+ * A config of 4 MiB as JSON is several times as large as a Struct, and can be sent in both forms.
+ * It is parsed in one step.
+ */
 const DOCUMENT: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000, isDocument: true };
 const LOG_LINES: MessageLimit = { bytes: 32 * MEBIBYTE, values: 250_000 };
-/** The embedded store does nothing else while it inserts the readings of a message. */
+/** The embedded store is blocked while it inserts the readings of a message. */
 const READINGS: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 1_000_000 };
 const CONTENT: MessageLimit = { bytes: MAX_MESSAGE_BYTES, values: 10_000 };
 
@@ -71,5 +80,5 @@ const LIMIT_OF_METHOD = new Map(
   LIMITS.flatMap(([limit, methods]) => methods.map((method) => [method, limit] as const)),
 );
 
-/** Returns the limit of a method: small, except where a method needs more. */
+/** Returns the limits of a method: small, unless a method needs more. */
 export const findMessageLimit: FindMessageLimit = (method) => LIMIT_OF_METHOD.get(method) ?? USUAL;

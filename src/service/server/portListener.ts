@@ -9,19 +9,21 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { HttpListener } from './http';
 import { detectProtocol } from './protocolDetection';
 
-/** PEM texts. */
+/** Certificate and key in PEM format. */
 export interface TlsCertificate {
   cert: string;
   key: string;
 }
 
-/** A port that speaks HTTP/1.1 and HTTP/2, not listening yet. */
+/** A port for HTTP/1.1 and HTTP/2 that isn't listening yet. */
 export interface PortListener {
-  /** What listens; its `connection` event gives the raw socket of every connection. */
+  /**
+   * The server that listens; its `connection` event provides the raw socket of every connection.
+   */
   server: Server;
-  /** What emits `session` for every HTTP/2 connection. */
+  /** Emits `session` for every HTTP/2 connection. */
   http2: Http2Server | Http2SecureServer;
-  /** Ends connections that no HTTP/1.1 request uses at the moment. */
+  /** Closes connections that no HTTP/1.1 request is using. */
   closeIdleConnections(): void;
 }
 
@@ -30,16 +32,17 @@ const MEBIBYTE = 1024 * 1024;
 
 const SOCKET_OPTIONS = {
   noDelay: true,
-  // Finds clients that vanished without a word, so that their leases and streams end.
+  // Detects clients that disappeared without closing the connection, so that their leases and
+  // streams end.
   keepAlive: true,
   keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
 } as const;
 
 const KEPT_ALIVE_MS = 65_000;
-/** How often in the time for a head Node looks for late ones. */
+/** Number of checks for late headers per timeout. */
 const HEAD_CHECKS = 4;
 
-/** Uploads and live streams take as long as they take; only a head that never ends is cut off. */
+/** Uploads and live streams can take any time; only headers that never end time out. */
 const http1Options = (headTimeoutMs: number) => ({
   requestTimeout: 0,
   headersTimeout: headTimeoutMs,
@@ -47,25 +50,26 @@ const http1Options = (headTimeoutMs: number) => ({
   keepAliveTimeout: KEPT_ALIVE_MS,
 });
 
-/** Calls of one HTTP/2 connection at a time. */
+/** Maximum number of concurrent calls per HTTP/2 connection. */
 export const MAX_OPEN_CALLS = 1_000;
 
 const HTTP2_OPTIONS = {
-  // In MiB a connection: several messages of the largest size at once, before streams are refused.
+  // MiB per connection: several messages of the maximum size, before streams are rejected.
   maxSessionMemory: 512,
-  // Calls that a client cancels, at once and in a second, whatever their state; `ConnectionGuard` limits those that
-  // were not answered yet.
+  // Limits of calls that a client cancels, as a burst and per second, in any state;
+  // `ConnectionGuard` limits those without a response yet.
   streamResetBurst: 10 * MAX_OPEN_CALLS,
   streamResetRate: MAX_OPEN_CALLS,
   settings: { initialWindowSize: MEBIBYTE, maxConcurrentStreams: MAX_OPEN_CALLS },
 } as const;
 
-/** The flow control window of a whole HTTP/2 connection, over all its streams. */
+/** Flow control window of a whole HTTP/2 connection, shared by all its streams. */
 const CONNECTION_WINDOW_BYTES = 4 * MEBIBYTE;
 
 /**
- * One plaintext port for HTTP/1.1 and for HTTP/2 with prior knowledge (h2c).
- * @param headTimeoutMs how long a client may take to say its protocol, and then a request's head.
+ * Creates a plaintext port for HTTP/1.1 and for HTTP/2 with prior knowledge (h2c).
+ * @param headTimeoutMs timeout for a client to reveal its protocol, and then for a request's
+ *   headers.
  */
 export function createPlaintextListener(
   listener: HttpListener,
@@ -74,20 +78,21 @@ export function createPlaintextListener(
   const http1 = createHttp1Server(http1Options(headTimeoutMs), listener);
   const http2 = createHttp2Server(HTTP2_OPTIONS, listener);
   widenConnections(http2);
-  // A server made for connections of its own watches for late heads once it listens; ours are
-  // accepted by another one.
+  // A server that accepts its own connections checks for late headers once it listens; here,
+  // another server accepts the connections.
   http1.emit('listening');
   const undecided = new Set<Socket>();
-  // An HTTP/1.1 client may end its half of the connection and still wait for the answer.
+  // An HTTP/1.1 client can close its half of the connection and still wait for the response.
   const server = createServer({ ...SOCKET_OPTIONS, allowHalfOpen: true }, (socket) => {
     undecided.add(socket);
     socket.once('close', () => undecided.delete(socket));
     detectProtocol(socket, headTimeoutMs, (protocol) => {
       undecided.delete(socket);
       if (protocol === 'http2') {
-        // Both halves are closed together: a client that was cut off is not waited for.
+        // Both halves are closed together, without waiting for a disconnected client.
         socket.allowHalfOpen = false;
-        // Reads what is waiting by itself; resumed, the socket would feed it the same bytes twice.
+        // It reads the buffered bytes itself; if the socket were resumed, it would get the same
+        // bytes twice.
         http2.emit('connection', socket);
       } else {
         http1.emit('connection', socket);
@@ -107,9 +112,9 @@ export function createPlaintextListener(
 }
 
 /**
- * One TLS port; client and server agree on HTTP/2 or HTTP/1.1 in the handshake (ALPN).
- * @param headTimeoutMs how long a client may take for the handshake, and then for a request's head.
- * @throws when the certificate or the key is not one, or they do not belong together.
+ * Creates a TLS port; client and server negotiate HTTP/2 or HTTP/1.1 in the handshake (ALPN).
+ * @param headTimeoutMs timeout for the handshake, and then for a request's headers.
+ * @throws if the certificate or key is invalid, or they don't match.
  */
 export function createTlsListener(
   listener: HttpListener,

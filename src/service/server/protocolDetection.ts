@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 
 export type Protocol = 'http1' | 'http2';
 
-/** What an HTTP/2 client that knows it speaks to HTTP/2 sends first (RFC 9113, section 3.4). */
+/** First bytes of an HTTP/2 client with prior knowledge (RFC 9113, section 3.4). */
 const HTTP2_PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
 /**
- * Reads just enough of a new plaintext connection to tell its protocol, puts the bytes back and
- * hands the connection over, paused: bytes must not flow while nobody listens. The first byte that
- * is not of the HTTP/2 preface decides for HTTP/1.1.
- * A connection that stays undecided for `timeoutMs`, or ends before, is destroyed.
+ * Reads just enough of a new plaintext connection to detect its protocol, puts the bytes back, and
+ * passes on the connection in paused state, so that no bytes are lost before there is a listener.
+ * The first byte that differs from the HTTP/2 preface means HTTP/1.1. Destroys a connection that
+ * stays undecided for `timeoutMs` or closes before.
  */
 export function detectProtocol(
   socket: Socket,

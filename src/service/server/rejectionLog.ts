@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger';
 
-/** Why the server turned away a request or a connection. */
+/** Reason why the server rejected a request or connection. */
 export type RejectionReason =
   | 'foreignHost'
   | 'foreignOrigin'
@@ -21,12 +21,12 @@ export type CountRejection = (reason: RejectionReason) => void;
 
 const BURST_MS = 10_000;
 
-/** Counts what the server turns away and logs a burst in one line, with a count per reason and no content. */
+/** Counts rejections and logs a burst on one line, with a count per reason and no content. */
 export class RejectionLog {
   private counts: Partial<Record<RejectionReason, number>> = {};
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param burstMs how long rejections are collected after the first one */
+  /** @param burstMs time in which rejections are collected after the first one */
   constructor(
     private readonly logger: Logger,
     private readonly burstMs = BURST_MS,
@@ -37,7 +37,7 @@ export class RejectionLog {
     this.timer ??= setTimeout(() => this.flush(), this.burstMs).unref();
   };
 
-  /** Logs what is collected. */
+  /** Logs the collected rejections. */
   flush(): void {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);

@@ -4,33 +4,35 @@ import { allowOrigin, answerPreflight, isPreflight } from './cors';
 import type { CountRejection } from './rejectionLog';
 
 export interface RequestGuardOptions {
-  /** Host names besides the loopback's that clients may call the service by; ports are ignored. */
+  /**
+   * Host names, in addition to loopback names, by which clients can call the service; ports are
+   * ignored.
+   */
   allowedHosts: readonly string[];
-  /** Origins (`https://app.example.com`) whose pages may call the service. */
+  /** Origins (`https://app.example.com`) whose pages can call the service. */
   allowedOrigins: readonly string[];
-  /** Pages of the service itself, whose forms browsers send with its own origin. */
+  /** Pages of the service, whose forms browsers submit with the service's origin. */
   ownPages?: OwnPages | undefined;
   countRejection: CountRejection;
 }
 
 export interface OwnPages {
   isPage: (path: string) => boolean;
-  /** Where browsers reach them, when that is not the address that the service listens on. */
+  /** URL at which browsers reach them, if it isn't the address that the service listens on. */
   publicUrl?: string | undefined;
 }
 
-/** Answers true when it has answered the request, so that nobody else may. */
+/** Returns true if it has responded to the request, so that no one else must. */
 export type RequestGuard = (request: HttpRequest, response: HttpResponse) => boolean;
 
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/@]+)(?::(\d{1,5}))?$/i;
 const HIGHEST_PORT = 65535;
 
 /**
- * Refuses with 403 what a web page may have sent without its reader's knowledge: requests by a
- * host name that is not ours (a name rebound to this machine), and requests from an origin that is
- * not on the list. Requests without an Origin do not come from pages and pass, and so do the forms
- * of the service's own pages. Answers the CORS
- * preflights of listed origins.
+ * Rejects with 403 anything that a web page might have sent without its user's knowledge: requests
+ * with a host name that isn't the service's (a name rebound to this computer), and requests from an
+ * origin that isn't on the list. Accepts requests without an Origin, which don't come from pages,
+ * and the forms of the service's own pages. Responds to the CORS preflights of listed origins.
  */
 export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   const hosts = new Set(options.allowedHosts.map((host) => bareHost(host)));
@@ -77,7 +79,10 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   };
 }
 
-/** Whether a page of ours sends its form: by the name it was reached by, or by the public one. */
+/**
+ * Returns true if one of the service's pages submits its form: under the name in the request, or
+ * under the public one.
+ */
 function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
   const { origin = '', host } = request.headers;
   if (!isPage(pathOf(request))) {
@@ -92,15 +97,18 @@ function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): b
   );
 }
 
-/** How many Host headers a request has: servers on its way could each believe another one (RFC 9112, section 3.2). */
+/**
+ * Returns the number of Host headers: with several, each server along the way could use another one
+ * (RFC 9112, section 3.2).
+ */
 function countHosts({ rawHeaders }: HttpRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
     .length;
 }
 
-/** The first name the request gives for this service that is not one of ours. */
+/** Returns the first host name in the request that isn't one of the service's. */
 function foreignHost(request: HttpRequest, hosts: ReadonlySet<string>): string | undefined {
-  // HTTP/2 names the host in `:authority`, but a client can send a `host` besides.
+  // HTTP/2 specifies the host in `:authority`, but a client can also send a `host` header.
   const names = [request.headers[':authority'], request.headers.host].filter(
     (name) => name !== undefined,
   );
@@ -116,22 +124,23 @@ function isOurs(authority: string, hosts: ReadonlySet<string>): boolean {
     return false;
   }
   const name = bareHost(host);
-  // A name can be rebound to this machine. An address cannot, and behind a router it is not that of any interface.
+  // A name can be rebound to this computer. An IP address can't, and behind a router it isn't that
+  // of any interface.
   return hosts.has(name) || isLoopbackHost(name) || (isIP(name) !== 0 && !isUnspecified(name));
 }
 
-/** A name in small letters, without the brackets of an IPv6 address. */
+/** Returns a name in lowercase, without the brackets of an IPv6 address. */
 function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Whether a host name or address can only mean the machine itself. */
+/** Returns true if a host name or address can only refer to this computer. */
 export function isLoopbackHost(host: string): boolean {
   const name = bareHost(host);
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-/** Whether an address means "all addresses", by which only pages that look for open doors call. */
+/** Returns true for wildcard addresses, which only pages that probe for open ports call. */
 function isUnspecified(address: string): boolean {
   return /^[0.:]+$/.test(address);
 }

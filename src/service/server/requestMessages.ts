@@ -18,28 +18,28 @@ import {
 } from './messageLimits';
 import type { CountRejection, RejectionReason } from './rejectionLog';
 
-/** The memory that the request messages of all calls share. */
+/** The memory budgets that the request messages of all calls share. */
 export interface RequestMemory {
-  /** In bytes, for callers that have not signed in: they don't delay those that have. */
+  /** In bytes, for callers that haven't signed in, so that they don't delay those that have. */
   readonly unknown: FairBudget;
-  /** In bytes, for small messages: large ones don't delay them. */
+  /** In bytes, for small messages, so that large ones don't delay them. */
   readonly small: FairBudget;
   /** In bytes. */
   readonly large: FairBudget;
-  /** In fields and elements, which take more memory parsed than as bytes. */
+  /** In fields and elements, which take more memory after parsing than in binary form. */
   readonly values: FairBudget;
 }
 
 export interface RequestCall {
   readonly method: DescMethod;
   readonly limit: MessageLimit;
-  /** Identifies who calls, for a fair share of the memory. */
+  /** Identifies the caller, for a fair share of the memory. */
   readonly caller: string;
   readonly memory: Omit<RequestMemory, 'unknown'>;
   /** Runs the decoding of large messages of all calls. */
   readonly longWork: LongWork;
   readonly countRejection: CountRejection;
-  /** Takes a message that was decoded here; the library then gets an empty one. */
+  /** Receives a message that was decoded here; the library then gets an empty one. */
   readonly handOver: (message: Message) => void;
   readonly timeouts?: BodyTimeouts | undefined;
 }
@@ -68,15 +68,15 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const ENVELOPE_BYTES = 5;
 const LENGTH_OFFSET = 1;
 const COMPRESSED_FLAG = 1;
-/** What of a large content is handed on at a time. */
+/** Size of the chunks in which a large content is passed on. */
 const CHUNK_BYTES = 256 * KIBIBYTE;
 const MIN_CHUNK_BYTES = 16 * KIBIBYTE;
 const SMALL_BYTES = 256 * KIBIBYTE;
-/** The library copies a message once while it puts it together. */
+/** The library copies a message once while it assembles it. */
 const COPIES = 2;
-/** Messages of fewer bytes have too few values to count. */
+/** Messages of fewer bytes have too few values to be worth counting. */
 const MIN_COUNTED_BYTES = KIBIBYTE;
-/** Messages of fewer values are parsed in an instant. */
+/** Messages of fewer values are parsed instantly. */
 const FEW_VALUES = 10_000;
 
 const TOO_SLOW_FOR_OTHERS =
@@ -90,21 +90,21 @@ interface BodyFormat {
   readonly isEnveloped: boolean;
   readonly isJson: boolean;
   readonly decompress: Decompress | undefined;
-  /** Of bodies that are one message. */
+  /** Length of a body that consists of one message. */
   readonly length: number | undefined;
 }
 
 /**
- * Reads the messages of a request within limits of size, count and time, and within the memory that all calls
- * share. Decompresses them, because that decides how much memory they take. Contents of client streams are handed
- * on in small messages, whatever the size of those that came.
+ * Reads the messages of a request within limits of size, count, and time, and within the memory
+ * that all calls share. Decompresses them, because that determines how much memory they use. Passes
+ * on the contents of client streams in small messages, regardless of the size of the received ones.
  */
 export class RequestMessages {
   private readonly source: BodySource;
   private readonly maxBytes: number;
   private readonly maxValues: number;
   private readonly maxDecompressedBytes: number;
-  /** Whether large messages are decoded here, in slices, instead of by the library. */
+  /** True if large messages are decoded here, in slices, instead of by the library. */
   private readonly isSliced: boolean;
   private readonly holder: Holder;
   private reservations: Reservation[] = [];
@@ -135,8 +135,10 @@ export class RequestMessages {
   }
 
   /**
-   * Prepares to read a request. Removes headers that the messages don't match any more once they were read here.
-   * @returns undefined for a request whose body is not read at all, such as one of an unknown type
+   * Prepares to read a request. Removes headers that don't match the messages after they were read
+   * here.
+   * @returns undefined for a request whose body isn't read at all, for example because of an
+   *   unknown type
    */
   static prepare(request: HttpRequest, call: RequestCall): RequestMessages | undefined {
     const { headers } = request;
@@ -161,16 +163,18 @@ export class RequestMessages {
   }
 
   /**
-   * Reads the body as the library expects it, one whole message at a time.
-   * @throws ResourceExhausted for what exceeds a limit and for lack of memory, DeadlineExceeded for slow clients,
-   *   and the signal's reason
+   * Yields the body as the library expects it, one whole message at a time.
+   * @throws ResourceExhausted if a limit is exceeded or memory is insufficient, DeadlineExceeded
+   *   for slow clients, and the signal's reason
    */
   async *read(signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
     if (this.format.isEnveloped) yield* this.readEnvelopes(signal);
     else yield await this.readWhole(signal);
   }
 
-  /** Gives back the memory when the call has ended. A read that is still in progress takes no more of it. */
+  /**
+   * Releases the memory when the call has ended. A read that is still in progress reserves no more.
+   */
   release(): void {
     this.isReleased = true;
     this.giveBack();
@@ -209,7 +213,7 @@ export class RequestMessages {
         }
       }
       yield* this.readEnvelope(head, length, isCompressed, signal);
-      // A call of one message is handled after the library has looked for a second one.
+      // A call with one message is handled after the library has checked for a second one.
       if (method.methodKind !== 'unary') this.giveBack();
     }
   }
@@ -246,7 +250,7 @@ export class RequestMessages {
     envelope.set(head);
     const end = await this.source.readInto(envelope, ENVELOPE_BYTES);
     const bytes = envelope.subarray(ENVELOPE_BYTES, end);
-    // The library reports a message that is cut, or compressed in a way that it doesn't know.
+    // The library reports a message that is truncated or compressed with an unknown algorithm.
     if (end < envelope.length || (isCompressed && decompress === undefined)) {
       yield envelope.subarray(0, end);
     } else if (decompress === undefined) {
@@ -288,8 +292,8 @@ export class RequestMessages {
   }
 
   /**
-   * Checks a whole message, and decodes a large one.
-   * @returns whether it was handed over, so that the library gets an empty one
+   * Validates a whole message, and decodes a large one.
+   * @returns true if it was handed over, so that the library gets an empty one
    */
   private async takeMessage(
     bytes: Uint8Array,
@@ -335,7 +339,7 @@ export class RequestMessages {
     }
   }
 
-  /** @param isCompressed whether it may become as large as a message can be */
+  /** @param isCompressed true if it can become as large as the maximum message size */
   private async reserveBytes(
     length: number,
     isCompressed: boolean,
@@ -346,7 +350,10 @@ export class RequestMessages {
     return this.reserve(amount <= SMALL_BYTES * COPIES ? small : large, amount, signal);
   }
 
-  /** Counts the values of a message, and lets other calls run before a message of many values is parsed. */
+  /**
+   * Counts the values of a message, and yields to other calls before a message with many values is
+   * parsed.
+   */
   private async checkValues(bytes: Uint8Array, signal: AbortSignal): Promise<void> {
     if (bytes.length < MIN_COUNTED_BYTES) return;
     const { method, limit, memory, longWork } = this.call;

@@ -36,43 +36,46 @@ import type { CountRejection } from './rejectionLog';
 import { type RequestMemory, RequestMessages } from './requestMessages';
 
 /**
- * Finds out from the headers who calls, before the body is read, and returns what the interceptors may rely
- * on. Throws Unauthenticated.
+ * Identifies the caller by the headers, before the body is read, and returns what the interceptors
+ * can rely on. Throws Unauthenticated.
  */
 export type Admit = (method: DescMethod, caller: CallerHead) => Promise<Admission>;
 
 export interface Admission {
   readonly values: ContextValues;
-  /** Identifies who calls, for a fair share of the memory. */
+  /** Identifies the caller, for a fair share of the memory. */
   readonly caller: string;
-  /** Whether the caller has signed in. */
+  /** True if the caller has signed in. */
   readonly isKnown: boolean;
 }
 
-/** What is known of a caller before the body is read. */
+/** Information about a caller before the body is read. */
 export interface CallerHead {
-  /** The header of that name. */
+  /** The `authorization` header. */
   authorization: string | undefined;
-  /** The address of the other end of the connection. */
+  /** Remote address of the connection. */
   address: string | undefined;
 }
 
 export interface RpcListenerOptions {
   routes: (router: ConnectRouter) => void;
   interceptors: readonly Interceptor[];
-  /** Absent, the interceptors alone decide, after the body was read. */
+  /** If absent, only the interceptors authenticate, after the body was read. */
   admit?: Admit | undefined;
-  /** The limits of request messages; absent, those of the service. */
+  /** Returns the limits of request messages; if absent, those of the service. */
   findLimit?: FindMessageLimit | undefined;
-  /** How long bodies may take; absent, as is usual. */
+  /** Timeouts of request bodies; if absent, the defaults. */
   bodyTimeouts?: BodyTimeouts | undefined;
-  /** Memory for request messages; absent, a share of what the machine has. */
+  /** Memory for request messages; if absent, a share of this computer's memory. */
   requestMemory?: RequestMemory | undefined;
-  /** Runs the decoding of large messages; absent, apart from other long work. */
+  /**
+   * Runs the decoding of large messages; if absent, it is scheduled separately from other long
+   * work.
+   */
   longWork?: LongWork | undefined;
   countRejection: CountRejection;
   logger: Logger;
-  /** Aborts the signals of the calls that are under way. */
+  /** Aborts the signals of calls in progress. */
   shutdownSignal: AbortSignal;
 }
 
@@ -80,31 +83,36 @@ const MEBIBYTE = 1024 * 1024;
 
 const UNKNOWN_MESSAGES_BYTES = 16 * MEBIBYTE;
 const SMALL_MESSAGES_BYTES = 64 * MEBIBYTE;
-/** Room for a message of the largest size, compressed, and another one. */
+/** Space for a compressed message of the maximum size, and another one. */
 const MIN_LARGE_MESSAGES_BYTES = 400 * MEBIBYTE;
 const MAX_LARGE_MESSAGES_BYTES = 1024 * MEBIBYTE;
 const LARGE_MESSAGES_SHARE = 1 / 8;
-/** Each takes about 200 bytes. */
+/** Maximum number of values, each of which uses about 200 bytes. */
 const MAX_VALUES = 2_000_000;
 const MAX_WAIT_MS = 30_000;
-/** Longer than a large message takes over a usual connection, and enough before the end of the wait. */
+/**
+ * Longer than a large message takes over a typical connection, and well before the maximum wait
+ * ends.
+ */
 const RECLAIM_AFTER_MS = 20_000;
 
 /**
- * More than an answer has: none is compressed, as none is by the public cloud. The public TypeScript
- * client reads wrong numbers out of compressed rows: it takes what its inflater gives for a copy.
+ * Larger than any response, so that none is compressed, as in the public cloud. The public
+ * TypeScript client reads wrong numbers from compressed rows, because it assumes that its inflater
+ * returns copies.
  */
 const MIN_COMPRESSED_BYTES = MAX_MESSAGE_BYTES + 1;
 
-/** What a timer of Node can wait at most: almost 25 days. */
+/** Maximum delay of a Node timer: almost 25 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** The protocol of gRPC allows eight digits, in which shorter units cannot reach that. */
+/** The gRPC protocol allows eight digits, with which shorter units can't reach that maximum. */
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
 
 /**
- * Serves RPCs over gRPC, gRPC-web and Connect. Answers Unauthenticated before it reads a body, and
- * Unimplemented for every path it does not know. connect-node's own adapter prints failures on the console; here they go to the log.
+ * Serves RPCs over gRPC, gRPC-web, and Connect. Responds Unauthenticated before it reads a body,
+ * and Unimplemented for unknown paths. connect-node's own adapter prints failures to the console;
+ * here they are logged.
  */
 export function createRpcListener(options: RpcListenerOptions): HttpListener {
   const router = createConnectRouter({
@@ -138,7 +146,7 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
       if (admission !== undefined) return admission;
     } catch (error) {
       if (ConnectError.from(error).code === Code.Unauthenticated) throw error;
-      // The interceptors look for the caller again, and answer what keeps them from it.
+      // The interceptors authenticate the caller again and respond with the error.
     }
     const isKnown = options.admit === undefined;
     return { values: createContextValues(), caller: address ?? '', isKnown };
@@ -196,12 +204,13 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     serve(handler, request, response, record).catch((error: unknown) => {
       const failure = ConnectError.from(error);
       if (failure.code === Code.Unauthenticated && !response.headersSent) {
-        // Clients probe without a token, every few seconds, whether the service still answers.
+        // Clients without a token regularly probe whether the service responds.
         if (request.headers.authorization !== undefined) countRejection('unauthenticated');
         refuse(failure);
         return;
       }
-      // What handlers throw is answered; here the answer could not be sent: the caller is gone.
+      // Errors of handlers are sent to the caller; here, the response couldn't be sent because the
+      // caller disconnected.
       const { code, rawMessage } = failure;
       record.fail(code);
       options.logger.debug('a response was not sent', { path, code: Code[code], rawMessage });
@@ -210,19 +219,22 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
   };
 }
 
-/** Returns what all requests of a connection have in common. */
+/** Returns the object that all requests of a connection share. */
 function getConnection(request: HttpRequest): object {
   return ('stream' in request ? request.stream.session : undefined) ?? request.socket;
 }
 
-/** Whether the client has reset the call or closed the connection. */
+/** Returns true if the client has reset the call or closed the connection. */
 function isGone(response: HttpResponse): boolean {
   return 'stream' in response
     ? response.stream.destroyed || response.stream.closed
     : response.destroyed;
 }
 
-/** The memory for request messages: fixed for small ones, and a share of the machine's for large ones. */
+/**
+ * Creates the memory budgets for request messages: fixed for small ones, and a share of this
+ * computer's memory for large ones.
+ */
 function createRequestMemory(): RequestMemory {
   const share = machineMemory() * LARGE_MESSAGES_SHARE;
   const large = Math.min(Math.max(share, MIN_LARGE_MESSAGES_BYTES), MAX_LARGE_MESSAGES_BYTES);
@@ -236,7 +248,7 @@ function createRequestMemory(): RequestMemory {
   };
 }
 
-/** Answers of many messages are sent in fewer pieces than they have messages. */
+/** Merges the messages of a streaming response into fewer chunks. */
 function inFewPieces({ method }: UniversalHandler, answer: UniversalServerResponse) {
   const isStream =
     method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming';
@@ -244,8 +256,8 @@ function inFewPieces({ method }: UniversalHandler, answer: UniversalServerRespon
 }
 
 /**
- * Takes a timeout that no timer of Node can wait for as none. The library would set a timer that
- * ends the call at once.
+ * Removes timeouts that exceed the maximum of a Node timer. Otherwise, the library would set a
+ * timer that ends the call immediately.
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {
   const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];

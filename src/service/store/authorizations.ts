@@ -2,7 +2,7 @@ import { queryByIds } from './idBatches';
 import type { AuthorizationRow, IdentityType } from './schema';
 import type { StoreAccess } from './store';
 
-/** Grants a role; granting it twice changes nothing. */
+/** Grants a role; has no effect if it is already granted. */
 export async function insertAuthorization(
   access: StoreAccess,
   authorization: AuthorizationRow,
@@ -18,7 +18,7 @@ export async function insertAuthorization(
     .execute();
 }
 
-/** Takes a role away; false when the identity did not hold it. */
+/** Revokes a role; returns false if the identity didn't have it. */
 export async function deleteAuthorization(
   access: StoreAccess,
   row: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,
@@ -33,7 +33,7 @@ export async function deleteAuthorization(
   return numDeletedRows > 0n;
 }
 
-/** The roles held in an organization, on whatever of its resources. */
+/** Returns the roles in an organization, on any of its resources. */
 export async function listAuthorizations(
   access: StoreAccess,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function listAuthorizations(
     .execute();
 }
 
-/** Of these resources those that are the organization or lie in it. */
+/** Returns those of the resources that are the organization or are in it. */
 export async function resourceIdsInside(
   access: StoreAccess,
   organizationId: string,
@@ -74,7 +74,7 @@ export async function resourceIdsInside(
   return new Set([...ids.filter((id) => id === organizationId), ...rows.map(({ id }) => id)]);
 }
 
-/** Whether somebody still owns the organization. */
+/** Returns true if the organization still has an owner. */
 export async function hasOwner(access: StoreAccess, organizationId: string): Promise<boolean> {
   const owner = await access
     .selectFrom('authorizations')
@@ -88,8 +88,8 @@ export async function hasOwner(access: StoreAccess, organizationId: string): Pro
 }
 
 /**
- * What kind of identity an id names, among the members of an organization and the API keys that
- * hold a role in it; undefined when it is neither.
+ * Returns the kind of identity that an ID refers to, among the members of an organization and the
+ * API keys with a role in it; undefined if it is neither.
  */
 export async function identityTypeIn(
   access: StoreAccess,

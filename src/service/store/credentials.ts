@@ -3,14 +3,14 @@ import type { Micros } from './micros';
 import type { ApiKeysTable, AuthorizationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** An API key's hash with every authorization that the key holds. */
+/** The hash of an API key, with all authorizations of the key. */
 export interface ApiKeyCredential {
   keyHash: string;
   name: string;
   authorizations: AuthorizationRow[];
 }
 
-/** Reads an API key by its id; undefined when there is none. One query. */
+/** Returns an API key by its ID; undefined if it doesn't exist. Uses one query. */
 export async function findApiKey(
   access: StoreAccess,
   id: string,
@@ -37,7 +37,7 @@ export async function findApiKey(
       name: first.name,
       authorizations: rows
         .filter((row): row is typeof row & AuthorizationRow => row.role !== null)
-        // Rows are copied into other keys: the columns of this key are none of theirs.
+        // Rows are copied to other keys, so they must not contain this key's columns.
         .map((row): AuthorizationRow => ({
           organization_id: row.organization_id,
           identity_type: row.identity_type,
@@ -50,7 +50,7 @@ export async function findApiKey(
   );
 }
 
-/** Adds an API key, or replaces the one with the same id, whose tokens then die. */
+/** Adds an API key, or replaces the one with the same ID, which revokes its tokens. */
 export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise<void> {
   await access
     .insertInto('api_keys')
@@ -59,7 +59,7 @@ export async function putApiKey(access: StoreAccess, key: ApiKeysTable): Promise
     .execute();
 }
 
-/** Those of these ids that are ids of API keys. */
+/** Returns those of the IDs that belong to API keys. */
 export async function existingKeyIds(
   access: StoreAccess,
   ids: readonly string[],
@@ -70,15 +70,15 @@ export async function existingKeyIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes an API key with its roles; its tokens die at once. */
+/** Deletes an API key with its roles, which revokes its tokens immediately. */
 export async function deleteApiKey(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('authorizations').where('identity_id', '=', id).execute();
   await access.deleteFrom('api_keys').where('id', '=', id).execute();
 }
 
 /**
- * Removes the keys that hold no role any more: nobody could list or delete them, and they could
- * still sign in. Call it in every transaction that takes roles away.
+ * Deletes the keys without any role: no one could list or delete them, but they could still sign
+ * in. Must be called in every transaction that revokes roles.
  */
 export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void> {
   await access
@@ -96,7 +96,9 @@ export async function deleteKeysWithoutRoles(access: StoreAccess): Promise<void>
     .execute();
 }
 
-/** Gives a key another secret, so that its tokens die; false when there is no such key. */
+/**
+ * Replaces the secret of a key, which revokes its tokens; returns false if the key doesn't exist.
+ */
 export async function replaceKeyHash(
   access: StoreAccess,
   id: string,
@@ -110,16 +112,16 @@ export async function replaceKeyHash(
   return numUpdatedRows > 0n;
 }
 
-/** An API key as listings show it: without the key. */
+/** An API key as shown in listings: without the key. */
 export interface ApiKeySummary {
   id: string;
   name: string;
   createdAt: Micros;
-  /** Its roles in the organization that was asked about. */
+  /** Its roles in the requested organization. */
   authorizations: AuthorizationRow[];
 }
 
-/** The keys that hold a role in an organization, or on one of its resources, the oldest first. */
+/** Returns the keys with a role on an organization or one of its resources, oldest first. */
 export async function listApiKeys(
   access: StoreAccess,
   organizationId: string,
@@ -143,7 +145,7 @@ export async function listApiKeys(
   }));
 }
 
-/** The part a machine signs in as, with what contains it. */
+/** The part as which a machine signs in, with its ancestors. */
 export interface PartPlace {
   partId: string;
   machineId: string;
@@ -151,7 +153,7 @@ export interface PartPlace {
   organizationId: string;
 }
 
-/** Where a part lives; undefined when it does not exist. One query. */
+/** Returns the ancestors of a part; undefined if it doesn't exist. Uses one query. */
 export async function findPartPlace(
   access: StoreAccess,
   partId: string,

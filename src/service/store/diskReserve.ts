@@ -7,30 +7,36 @@ import { isDiskFull } from './storeErrors';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Room on the disks of the embedded store and of contents that only deleting and starting use: deleting
- * needs some for the database before it frees any.
+ * Disk space of the embedded store and of contents that is reserved for deletions and startup:
+ * deleting needs some for the database before it frees any.
  */
 export const RESERVED_MEBIBYTES = 8;
 export const RESERVED_BYTES = RESERVED_MEBIBYTES * MEBIBYTE;
-/** Methods that store more than they free. */
+/** Methods that store more data than they delete. */
 const GROWING_METHODS =
   /^(?:Add|Configure|Create|DataCapture|FileUpload|Log$|Mark|New|Rename|Resend|Rotate|Share|StreamingData|Submit|Update|Upload)/;
 
-/** Whether the reserve of a disk stays when these bytes are written into a directory on it. */
+/**
+ * Resolves to true if the reserve of a disk remains after writing a number of bytes to a directory
+ * on it.
+ */
 export async function hasRoom(directory: string, bytes = 0): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize - bytes >= RESERVED_BYTES;
 }
 
-/** Leaves room on the disk of the embedded store, so that deleting works when everything else has filled it. */
+/**
+ * Reserves space on the disk of the embedded store, so that deleting works when the disk is
+ * otherwise full.
+ */
 export class DiskReserve {
-  /** @param directory of the embedded store; absent, there is nothing to reserve. */
+  /** @param directory directory of the embedded store; if absent, nothing is reserved. */
   constructor(
     private readonly store: Store,
     private readonly directory: string | undefined,
   ) {}
 
-  /** @throws ResourceExhausted when only the reserve is left. */
+  /** @throws ResourceExhausted if only the reserve is left. */
   readonly requireRoom = async (): Promise<void> => {
     if (this.directory === undefined) {
       return;
@@ -42,7 +48,10 @@ export class DiskReserve {
     }
   };
 
-  /** Refuses calls that would use up the reserve, and gives back what a call took that failed for want of room. */
+  /**
+   * Rejects calls that would use up the reserve, and releases the space used by a call that failed
+   * because the disk was full.
+   */
   readonly interceptor: Interceptor = (next) => async (request) => {
     if (GROWING_METHODS.test(request.method.name)) {
       await this.requireRoom();
@@ -57,7 +66,10 @@ export class DiskReserve {
     }
   };
 
-  /** A transaction that found the disk full has filled it with its part of the write-ahead log. */
+  /**
+   * A transaction that failed because the disk was full leaves its part of the write-ahead log on
+   * it.
+   */
   async #truncateLog(): Promise<void> {
     if (this.directory === undefined) {
       return;
@@ -65,7 +77,7 @@ export class DiskReserve {
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(this.store);
     } catch {
-      // Another call reads or writes: the log is truncated when the next one fails.
+      // Another call is reading or writing: the log is truncated after the next failure.
     }
   }
 }

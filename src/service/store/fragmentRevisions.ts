@@ -5,7 +5,7 @@ import type { RevisionPage } from './parts';
 import type { FragmentRevisionRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** The edits of a fragment, the newest first. */
+/** Returns the edits of a fragment, newest first. */
 export async function listFragmentRevisions(
   access: StoreAccess,
   fragmentId: string,
@@ -21,7 +21,7 @@ export async function listFragmentRevisions(
     .execute();
 }
 
-/** What a revision of a fragment was; undefined when there is none of this name. */
+/** Returns a revision of a fragment; undefined if it doesn't exist. */
 export async function findFragmentRevision(
   access: StoreAccess,
   fragmentId: string,
@@ -36,8 +36,8 @@ export async function findFragmentRevision(
 }
 
 /**
- * Past revisions by their names, as the machines of an organization may use them: those of its own
- * fragments, and of others what was not private then.
+ * Returns past revisions by name that the machines of an organization can use: those of its own
+ * fragments, and those of others that weren't private at the time.
  */
 export async function listFragmentRevisionsNamed(
   access: StoreAccess,
@@ -67,10 +67,10 @@ export interface RevisionSummary {
   visibility: number;
 }
 
-/** The most revisions that a fragment is answered with; its history has all of them. */
+/** Maximum number of revisions in the response for a fragment; its history has all of them. */
 const MAX_SUMMARIES = 1000;
 
-/** The past revisions of a fragment, the newest first. */
+/** Returns the past revisions of a fragment, newest first. */
 export async function listRevisionVisibilities(
   access: StoreAccess,
   fragmentId: string,
@@ -88,7 +88,7 @@ export async function listRevisionVisibilities(
     .execute();
 }
 
-/** A fragment as it was in one of its revisions. */
+/** Returns a fragment with the content of one of its revisions. */
 export function asRevision(
   fragment: FragmentWithOwner,
   revision: FragmentRevisionRow,

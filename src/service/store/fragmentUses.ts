@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** How much a fragment is used, directly and through the fragments that it is nested in. */
+/** Usage of a fragment, directly and through fragments that contain it. */
 export interface FragmentUse {
   parts: number;
   machines: number;
   organizations: number;
-  /** Machines of the organization that was asked about. */
+  /** Number of machines in the requested organization. */
   machinesInOrganization: number;
-  /** No part of another organization than the fragment's own uses it. */
+  /** True if only parts in the fragment's own organization use it. */
   onlyByOwner: boolean;
 }
 
@@ -21,7 +21,7 @@ export const UNUSED: FragmentUse = {
   onlyByOwner: true,
 };
 
-/** Notes which fragments the config of a part names now. Run it in the config's transaction. */
+/** Records which fragments a part's config currently uses. Must run in the config's transaction. */
 export async function writePartFragments(
   access: StoreAccess,
   partId: string,
@@ -37,8 +37,9 @@ export async function writePartFragments(
 }
 
 /**
- * Notes which fragments the config of a fragment names now, one writer at a time, so that what
- * `nestingOf` then answers stays true until the commit. Run it in the config's transaction.
+ * Records which fragments a fragment's config currently uses. Allows one writer at a time, so that
+ * the result of a later `nestingOf` stays valid until the commit. Must run in the config's
+ * transaction.
  */
 export async function writeNestedFragments(
   access: StoreAccess,
@@ -57,7 +58,7 @@ export async function writeNestedFragments(
   );
 }
 
-/** The ids of the fragments that the config of a fragment names. */
+/** Returns the IDs of the fragments that a fragment's config uses. */
 export async function listNestedFragments(
   access: StoreAccess,
   fragmentId: string,
@@ -70,17 +71,18 @@ export async function listNestedFragments(
   return rows.map((row) => row.child_id);
 }
 
-/** How a fragment stands among those it contains and those that contain it. */
+/** Nesting of a fragment among those it contains and those that contain it. */
 export interface FragmentNesting {
-  /** The levels of the deepest nest that it is part of, itself included, counted up to `limit`+2. */
+  /** Depth of the deepest nesting that it is part of, including itself, counted up to `limit`+2. */
   levels: number;
-  /** It contains itself. */
+  /** True if it contains itself. */
   circular: boolean;
 }
 
 /**
- * Looks as many levels up and down as `limit` allows, and one more. Above it counts fragments of the
- * same organization only: others who use a public fragment do not decide what its owner may nest.
+ * Traverses the nesting up and down to a depth of `limit` plus one. Upward, it only counts
+ * fragments of the same organization: other users of a public fragment must not restrict what its
+ * owner can nest.
  */
 export async function nestingOf(
   access: StoreAccess,
@@ -111,8 +113,8 @@ export async function nestingOf(
 }
 
 /**
- * How much each of these fragments is used; those that nobody uses are left out.
- * @param organizationId whose machines to count apart.
+ * Returns the usage of each of these fragments; omits unused ones.
+ * @param organizationId organization whose machines are also counted separately.
  */
 export async function listFragmentUses(
   access: StoreAccess,

@@ -5,7 +5,7 @@ import type { Editor } from './parts';
 import type { FragmentRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** The wire's number for a fragment that only its organization may read. */
+/** Wire number of the visibility for fragments that only their organization can read. */
 export const PRIVATE_VISIBILITY = 1;
 
 /** A fragment with the name and namespace of the organization that owns it. */
@@ -14,7 +14,7 @@ export type FragmentWithOwner = FragmentRow & {
   public_namespace: string | null;
 };
 
-/** A fragment as lists find it: without its config, whose size in bytes is known. */
+/** A fragment in a list: without its config, but with the size of the config in bytes. */
 export type ListedFragment = Omit<FragmentWithOwner, 'config_json'> & { config_bytes: number };
 
 export async function insertFragment(access: StoreAccess, fragment: FragmentRow): Promise<void> {
@@ -36,7 +36,10 @@ export async function findFragment(
   return selectFragments(access).where('f.id', '=', id).executeTakeFirst();
 }
 
-/** The fragments with these ids that an organization's machines may use: its own, and published ones. */
+/**
+ * Returns the fragments with these IDs that an organization's machines can use: its own, and
+ * published ones.
+ */
 export async function listUsableFragments(
   access: StoreAccess,
   organizationId: string,
@@ -56,8 +59,8 @@ export async function listUsableFragments(
 }
 
 /**
- * Fragments of an organization with one of the visibilities, and with `publicVisibility` those
- * that any organization has published, the oldest first.
+ * Returns the fragments of an organization with one of the visibilities and, with
+ * `publicVisibility`, the published ones of all organizations, oldest first.
  */
 export async function listFragments(
   access: StoreAccess,
@@ -93,7 +96,7 @@ export async function listFragments(
     .execute();
 }
 
-/** The texts of these fragments' configs by their ids. */
+/** Returns the config texts of these fragments by ID. */
 export async function listFragmentConfigs(
   access: StoreAccess,
   ids: readonly string[],
@@ -104,7 +107,7 @@ export async function listFragmentConfigs(
   return new Map(rows.map((row) => [row.id, row.config_json]));
 }
 
-/** What an edit of a fragment writes. */
+/** The new content of a fragment in an edit. */
 export interface FragmentContent {
   name: string;
   configJson: string;
@@ -114,9 +117,9 @@ export interface FragmentContent {
 }
 
 /**
- * Writes over the version that was read, and that version into the history.
- * @returns false, with nothing changed, when somebody else wrote in between. Run it in a
- *   transaction.
+ * Overwrites the version that was read, and adds that version to the history. Must run in a
+ * transaction.
+ * @returns false, without changes, if another writer was faster.
  */
 export async function replaceFragment(
   access: StoreAccess,

@@ -1,9 +1,11 @@
-/** Both databases limit the parameters of a statement, SQLite to 32,766: three for each of these. */
+/**
+ * Both databases limit the parameters of a statement, SQLite to 32,766: each ID here can use three.
+ */
 const BATCH_SIZE = 10_000;
 
 /**
- * Runs a query that takes a list of ids for as many of them at a time as a statement can take.
- * @returns the rows of all runs; of none when there are no ids.
+ * Runs a query with a list of IDs in batches, as many per statement as allowed.
+ * @returns the rows of all batches; empty if there are no IDs.
  */
 export async function queryByIds<Row, Id extends string | number = string>(
   ids: readonly Id[],
@@ -12,7 +14,7 @@ export async function queryByIds<Row, Id extends string | number = string>(
   const unique = [...new Set(ids)];
   const rows: Row[] = [];
   await inBatches(unique, async (batch) => {
-    // One by one: a call takes fewer arguments than a query has rows.
+    // One by one, because a call can have fewer arguments than a query has rows.
     for (const row of await query(batch)) {
       rows.push(row);
     }
@@ -21,7 +23,8 @@ export async function queryByIds<Row, Id extends string | number = string>(
 }
 
 /**
- * Runs a statement for as many rows of up to three columns at a time as it can take; never for none.
+ * Runs a statement for batches of rows with up to three columns, as many rows as allowed; never for
+ * an empty batch.
  */
 export async function inBatches<Row>(
   rows: readonly Row[],

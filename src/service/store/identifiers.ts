@@ -4,12 +4,12 @@ const LOCATION_ID_LENGTH = 10;
 const LOCATION_ID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SECRET_BYTES = 32;
 
-/** A new random identifier; clients insist on UUIDs for API keys, and the rest follows them. */
+/** Returns a new random ID; clients require UUIDs for API keys, so all IDs are UUIDs. */
 export function newId(): string {
   return randomUUID();
 }
 
-/** A new location identifier: short, because it is a label of its machines' host names. */
+/** Returns a new location ID: short, because it is a label in its machines' host names. */
 export function newLocationId(): string {
   return Array.from(
     { length: LOCATION_ID_LENGTH },
@@ -17,7 +17,9 @@ export function newLocationId(): string {
   ).join('');
 }
 
-/** A new secret of 256 random bits, in letters that survive URLs, shells and JSON. */
+/**
+ * Returns a new secret of 256 random bits, in characters that are safe in URLs, shells, and JSON.
+ */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -4,14 +4,14 @@ import type { FleetSchema } from './schema';
 import type { StoreAccess } from './store';
 
 /**
- * Rows a statement, the largest first: few different statements, so that the database need not
- * compile them again, and far fewer parameters than it takes.
+ * Numbers of rows per statement, largest first: few distinct statements, so that the database
+ * doesn't have to compile them again, with far fewer parameters than it allows.
  */
 const BATCH_SIZES = [256, 32, 4, 1];
 
 /**
- * Inserts many rows. The text of the statements is made here: a query builder takes longer for it
- * than the database for the rows.
+ * Inserts many rows. Builds the SQL here, because a query builder takes longer for it than the
+ * database for the rows.
  * @param columns names of columns in the order of each row's values.
  */
 export async function insertRows<Table extends keyof FleetSchema>(

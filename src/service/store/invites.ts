@@ -2,16 +2,16 @@ import type { Micros } from './micros';
 import type { AuthorizationRow, Flag, OrganizationInviteRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A role on a resource that an invite promises. */
+/** A role on a resource that an invitation grants on acceptance. */
 export type InvitedRole = Pick<AuthorizationRow, 'role' | 'resource_type' | 'resource_id'>;
 
-/** A pending invite with the roles that it promises. */
+/** A pending invitation with the roles that it grants. */
 export type Invite = OrganizationInviteRow & { roles: InvitedRole[] };
 
-/** Which invite: there is at most one for an address in an organization. */
+/** Key of an invitation: there is at most one per address in an organization. */
 export type InviteKey = Pick<OrganizationInviteRow, 'organization_id' | 'email'>;
 
-/** Adds a pending invite with its roles. */
+/** Adds a pending invitation with its roles. */
 export async function insertInvite(
   access: StoreAccess,
   invite: InviteKey & { createdAt: Micros; appliesAtLogin: boolean },
@@ -30,7 +30,7 @@ export async function insertInvite(
   await insertInvitedRoles(access, { organization_id, email }, roles);
 }
 
-/** Adds roles to an invite; those that it has stay. */
+/** Adds roles to an invitation; existing ones stay. */
 export async function insertInvitedRoles(
   access: StoreAccess,
   { organization_id, email }: InviteKey,
@@ -53,7 +53,7 @@ export async function insertInvitedRoles(
   }
 }
 
-/** Takes roles away from an invite. */
+/** Removes roles from an invitation. */
 export async function deleteInvitedRoles(
   access: StoreAccess,
   key: InviteKey,
@@ -71,7 +71,7 @@ export async function deleteInvitedRoles(
   }
 }
 
-/** Lets the next login with the address accept the invite, or not. */
+/** Sets whether the next sign-in with the address accepts the invitation. */
 export async function setAppliesAtLogin(
   access: StoreAccess,
   key: InviteKey,
@@ -85,7 +85,7 @@ export async function setAppliesAtLogin(
     .execute();
 }
 
-/** The pending invite of an address to an organization; undefined when there is none. */
+/** Returns the pending invitation of an address to an organization; undefined if there is none. */
 export async function findInvite(
   access: StoreAccess,
   { organization_id, email }: InviteKey,
@@ -94,7 +94,7 @@ export async function findInvite(
   return invite;
 }
 
-/** Pending invites of an organization, of an address, or both; the oldest first. */
+/** Returns the pending invitations of an organization, of an address, or both; oldest first. */
 export async function listInvites(
   access: StoreAccess,
   { organization_id, email }: Partial<InviteKey>,
@@ -133,7 +133,9 @@ export async function listInvites(
   );
 }
 
-/** Ends an invite: its links are dead at once. False when there was none. */
+/**
+ * Deletes an invitation, which invalidates its links immediately. Returns false if there was none.
+ */
 export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise<boolean> {
   await access
     .deleteFrom('link_tokens')
@@ -151,8 +153,8 @@ export async function deleteInvite(access: StoreAccess, key: InviteKey): Promise
 }
 
 /**
- * Ends the invites that promise nothing any more. Call it in every transaction that deletes
- * locations or machines, with which the promised roles on them go.
+ * Deletes the invitations without roles. Must be called in every transaction that deletes locations
+ * or machines, which also deletes the promised roles on them.
  */
 export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<void> {
   const empty = await access

@@ -3,10 +3,10 @@ import type { Micros } from './micros';
 import type { LinkPurpose, LinkTokenRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** How long an expired link is remembered, so that its page can say that it expired: 30 days. */
+/** Time for which an expired link is kept, so that its page can show that it expired: 30 days. */
 const REMEMBERED_MICROS = 30 * 24 * 3600 * 1_000_000;
 
-/** Adds a link, and forgets those that expired long ago. */
+/** Adds a link, and deletes links that expired long ago. */
 export async function insertLinkToken(
   access: StoreAccess,
   link: Omit<LinkTokenRow, 'used_at'>,
@@ -21,7 +21,7 @@ export async function insertLinkToken(
     .execute();
 }
 
-/** A link by its hash, used and expired ones too. */
+/** Returns a link by its hash, even if it is used or expired. */
 export async function findLinkToken(
   access: StoreAccess,
   purpose: LinkPurpose,
@@ -35,7 +35,10 @@ export async function findLinkToken(
     .executeTakeFirst();
 }
 
-/** Uses a link up. Of several at once one gets true; the transaction decides whether it stays so. */
+/**
+ * Marks a link as used. Of several concurrent calls, only one gets true, provided that its
+ * transaction commits.
+ */
 export async function useLinkToken(
   access: StoreAccess,
   tokenHash: string,
@@ -51,12 +54,12 @@ export async function useLinkToken(
   return numUpdatedRows > 0n;
 }
 
-/** Removes a link whose message could not be sent. */
+/** Deletes a link whose message couldn't be sent. */
 export async function deleteLinkToken(access: StoreAccess, tokenHash: string): Promise<void> {
   await access.deleteFrom('link_tokens').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Whether a message with a link to this invite is out, or on its way. */
+/** Returns true if a message with a link to this invitation was sent or is being sent. */
 export async function hasInviteLink(access: StoreAccess, key: InviteKey): Promise<boolean> {
   const link = await access
     .selectFrom('link_tokens')
@@ -70,7 +73,10 @@ export async function hasInviteLink(access: StoreAccess, key: InviteKey): Promis
   return link !== undefined;
 }
 
-/** Ends the links to an invite that were made before a moment: a newer message replaced them. */
+/**
+ * Deletes the links to an invitation that were created before a given time, because a newer message
+ * replaced them.
+ */
 export async function deleteInviteLinksBefore(
   access: StoreAccess,
   key: InviteKey,
@@ -86,7 +92,9 @@ export async function deleteInviteLinksBefore(
     .execute();
 }
 
-/** Notes that an address is sent a link to sign in; false when one was sent after `since`. */
+/**
+ * Records that a sign-in link is sent to an address; returns false if one was sent after `since`.
+ */
 export async function noteSignInMessage(
   access: StoreAccess,
   email: string,

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Shares a location, with everything in it, with another organization; twice is as once. */
+/**
+ * Shares a location, with everything in it, with another organization; has no effect if it is
+ * already shared.
+ */
 export async function insertLocationShare(
   access: StoreAccess,
   locationId: string,
@@ -15,7 +18,7 @@ export async function insertLocationShare(
     .execute();
 }
 
-/** Ends a share; false when this very location was not shared with the organization. */
+/** Deletes a share; returns false if exactly this location wasn't shared with the organization. */
 export async function deleteLocationShare(
   access: StoreAccess,
   locationId: string,
@@ -30,8 +33,8 @@ export async function deleteLocationShare(
 }
 
 /**
- * The organizations that each location is shared with, itself or through a location around it. One
- * query, however many locations.
+ * Returns the organizations with which each location is shared, directly or through a parent
+ * location. Uses one query for any number of locations.
  */
 export async function sharesByLocation(
   access: StoreAccess,

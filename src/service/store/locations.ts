@@ -5,10 +5,10 @@ import { EMPTY_OBJECT_JSON } from './organizations';
 import type { FleetSchema, LocationRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** A location with what its wire form says beyond its own columns. */
+/** A location with the fields of its wire form that aren't its own columns. */
 export type LocationWithCounts = LocationRow & {
   organization_name: string;
-  /** Machines in the location itself, not in the locations nested in it. */
+  /** Number of machines directly in the location, not in nested ones. */
   machine_count: number;
 };
 
@@ -55,7 +55,7 @@ export async function findLocation(
   return selectLocations(access).where('l.id', '=', id).executeTakeFirst();
 }
 
-/** Every location of an organization, the oldest first. */
+/** Returns all locations of an organization, oldest first. */
 export async function listLocations(
   access: StoreAccess,
   organizationId: string,
@@ -67,7 +67,7 @@ export async function listLocations(
     .execute();
 }
 
-/** The locations that are shared with an organization, and those nested in them, the oldest first. */
+/** Returns the locations shared with an organization, and those nested in them, oldest first. */
 export async function listSharedLocations(
   access: StoreAccess,
   organizationId: string,
@@ -101,7 +101,7 @@ export async function updateLocation(
   }
 }
 
-/** The location and everything nested in it, however deep. */
+/** Returns the location and everything nested in it, at any depth. */
 export async function listDescendantIds(access: StoreAccess, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
       select id from locations where id = ${id}
@@ -112,8 +112,8 @@ export async function listDescendantIds(access: StoreAccess, id: string): Promis
 }
 
 /**
- * Puts everything nested in a location right under it, before it is deleted: SQLite follows a
- * cascade a thousand levels deep, and then refuses.
+ * Moves everything nested in a location directly below it before it is deleted, because SQLite
+ * limits the depth of a cascade to a thousand levels.
  */
 async function flattenLocations(access: StoreAccess, id: string): Promise<void> {
   await sql`with recursive down (id) as (
@@ -123,7 +123,7 @@ async function flattenLocations(access: StoreAccess, id: string): Promise<void> 
     ) update locations set parent_id = ${id} where id in (select id from down)`.execute(access);
 }
 
-/** The locations in which these machines are. */
+/** Returns the IDs of the locations that contain these machines. */
 export async function listLocationIdsOfMachines(
   access: StoreAccess,
   machineIds: readonly string[],
@@ -140,9 +140,8 @@ export async function listLocationIdsOfMachines(
 }
 
 /**
- * Removes a location with everything in it: nested locations, machines, parts, histories, secrets
- * and the roles held on any of them. Run it in a transaction that then deletes the keys that hold
- * no role any more.
+ * Deletes a location with everything in it: nested locations, machines, parts, histories, secrets,
+ * and the roles on any of them. Must run in a transaction that then deletes the keys without roles.
  */
 export async function deleteLocation(access: StoreAccess, id: string): Promise<void> {
   await flattenLocations(access, id);

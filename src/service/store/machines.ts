@@ -41,7 +41,7 @@ export async function findMachine(
   return selectMachines(access).where('m.id', '=', id).executeTakeFirst();
 }
 
-/** The machines of a location, the oldest first. One query, however many. */
+/** Returns the machines of a location, oldest first. Uses one query for any number of machines. */
 export async function listMachines(
   access: StoreAccess,
   locationId: string,
@@ -58,8 +58,8 @@ export async function renameMachine(access: StoreAccess, id: string, name: strin
 }
 
 /**
- * Removes a machine with its parts, their histories and secrets, and the roles held on it. Run it
- * in a transaction that then deletes the keys that hold no role any more.
+ * Deletes a machine with its parts, their histories and secrets, and the roles on it. Must run in a
+ * transaction that then deletes the keys without roles.
  */
 export async function deleteMachine(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('machines').where('id', '=', id).execute();

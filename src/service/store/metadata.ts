@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { StoreAccess } from './store';
 
-/** The tables whose resources carry user-defined metadata. */
+/** The tables of resources with user-defined metadata. */
 export type MetadataTable = 'organizations' | 'locations' | 'machines' | 'parts';
 
-/** The metadata of a resource as JSON text; undefined when the resource does not exist. */
+/** Returns the metadata of a resource as JSON text; undefined if the resource doesn't exist. */
 export async function findMetadata(
   access: StoreAccess,
   table: MetadataTable,
@@ -15,7 +15,7 @@ export async function findMetadata(
   return rows[0]?.metadata;
 }
 
-/** Replaces the metadata of a resource; false when the resource does not exist. */
+/** Replaces the metadata of a resource; returns false if the resource doesn't exist. */
 export async function replaceMetadata(
   access: StoreAccess,
   table: MetadataTable,

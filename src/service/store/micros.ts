@@ -2,7 +2,10 @@ import { create } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import type { Clock } from '../../base/clock';
 
-/** A point in time as whole microseconds since the Unix epoch: the finest unit the store keeps. */
+/**
+ * A point in time as an integer number of microseconds since the Unix epoch, the finest unit that
+ * the store supports.
+ */
 export type Micros = number;
 
 export const MICROS_PER_DAY = 86_400_000_000;
@@ -11,8 +14,8 @@ export const MICROS_PER_MILLI = 1000;
 const NANOS_PER_MICRO = 1000;
 
 /**
- * The present moment, never the same twice: what is made in the same millisecond still sorts in
- * the order in which it was made.
+ * Returns a clock that never returns the same time twice, so that items created in the same
+ * millisecond keep their order of creation.
  */
 export function strictlyIncreasing(clock: Clock): () => Micros {
   let last = 0;
@@ -22,25 +25,28 @@ export function strictlyIncreasing(clock: Clock): () => Micros {
   };
 }
 
-/** The moment cut to whole milliseconds, for versions that clients with coarser dates send back. */
+/**
+ * Truncates a timestamp to whole milliseconds, for versions that clients with less precise dates
+ * send back.
+ */
 export function wholeMillis(micros: Micros): Micros {
   return micros - (micros % MICROS_PER_MILLI);
 }
 
-/** The store's form of a date. */
+/** Converts a date to the store's form. */
 export function microsFromDate(date: Date): Micros {
   return date.getTime() * MICROS_PER_MILLI;
 }
 
-/** The date of a stored time, cut to milliseconds. */
+/** Converts a stored time to a date, truncated to milliseconds. */
 export function dateFromMicros(micros: Micros): Date {
   return new Date(micros / MICROS_PER_MILLI);
 }
 
 /**
- * The store's form of a wire timestamp; finer than a microsecond is cut off, and so is what lies
- * more than centuries away, where numbers are no longer exact: databases want whole ones. What is
- * to be kept as it was sent is checked before.
+ * Converts a wire timestamp to the store's form. Truncates it to microseconds, and clamps times
+ * centuries away, where numbers are no longer exact integers as databases require. Times that must
+ * be stored exactly are validated before.
  */
 export function microsFromTimestamp(timestamp: Timestamp): Micros {
   const micros =
@@ -48,7 +54,7 @@ export function microsFromTimestamp(timestamp: Timestamp): Micros {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, micros));
 }
 
-/** The wire form of a stored time. */
+/** Converts a stored time to the wire form. */
 export function timestampFromMicros(micros: Micros): Timestamp {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return create(TimestampSchema, {
@@ -57,7 +63,7 @@ export function timestampFromMicros(micros: Micros): Timestamp {
   });
 }
 
-/** The wire form of a stored time that may be unset. */
+/** Converts a stored time that can be unset to the wire form. */
 export function optionalTimestamp(micros: Micros | null): Timestamp | undefined {
   return micros === null ? undefined : timestampFromMicros(micros);
 }

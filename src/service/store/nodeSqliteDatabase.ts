@@ -6,21 +6,22 @@ const ROLLBACK = 'rollback';
 const NOTHING_CHANGED = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * `node:sqlite` in the shape that Kysely's SQLite dialect drives. Prepared statements are kept by
- * their text, the least recently used making room, because preparing costs more than running.
+ * `node:sqlite` with the interface that Kysely's SQLite dialect uses. Prepared statements are in an
+ * LRU cache by their text, because preparing costs more than running.
  */
 export class NodeSqliteDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
 
   /**
-   * @param path a file, or `:memory:` for a database that ends with the process
-   * @param image what another database in memory was saved as
+   * @param path a file, or `:memory:` for a database that is lost when the process ends
+   * @param image saved image of another in-memory database
    */
   constructor(path: string, image?: Uint8Array) {
     this.#database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 });
     if (image) this.#database.deserialize(image);
-    // Synchronous FULL: an acknowledged write survives the loss of power, not only of the process.
+    // Synchronous FULL: an acknowledged write survives a power failure, not only a crash of the
+    // process.
     this.#database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   }
 
@@ -43,8 +44,8 @@ export class NodeSqliteDatabase implements SqliteDatabase {
     if (sql.trim().toLowerCase() !== ROLLBACK) {
       return statement;
     }
-    // SQLite ends a transaction by itself over faults such as a full disk. Refusing to do it again
-    // would hide the fault from anyone who can act on it.
+    // SQLite itself rolls back a transaction after errors such as a full disk. An error from a
+    // second rollback would hide the original error from anyone who can act on it.
     return {
       ...statement,
       run: (parameters) =>
@@ -52,7 +53,7 @@ export class NodeSqliteDatabase implements SqliteDatabase {
     };
   }
 
-  /** Saves the whole database. Returns undefined on a Node.js that cannot. */
+  /** Saves the whole database. Returns undefined if Node.js doesn't support it. */
   save(): Uint8Array | undefined {
     return 'serialize' in this.#database ? this.#database.serialize() : undefined;
   }
@@ -72,7 +73,8 @@ function asKyselyStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-// Rows hold only what SQLite knows: the schema has no type that would need another form here.
+// Rows contain only types that SQLite supports: the schema has no type that would require a
+// conversion here.
 function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }

@@ -8,16 +8,16 @@ import type { FleetSchema } from './schema';
 import type { Store } from './store';
 
 const PG_INT8 = 20;
-/** A database that does not answer fails calls instead of holding them for ever. */
+/** If the database doesn't respond, calls fail instead of waiting forever. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** An empty store in memory: loading it takes a fraction of the time of the migrations. */
+/** Image of an empty in-memory store: loading it takes a fraction of the time of the migrations. */
 let emptyMemory: Uint8Array | undefined;
 
 /**
- * Opens the embedded store and brings its schema up to date.
- * @param path a database file, or undefined for a store in memory.
+ * Opens the embedded store and migrates its schema.
+ * @param path a database file, or undefined for an in-memory store.
  */
 export async function openSqliteStore(path: string | undefined): Promise<Store> {
   if (path === undefined) return openMemoryStore();
@@ -39,31 +39,32 @@ function sqliteStore(database: NodeSqliteDatabase): Store {
 }
 
 /**
- * Opens a store in PostgreSQL, or in a distributed database that speaks its protocol, and brings its
- * schema up to date.
+ * Opens a store in PostgreSQL, or in a distributed database with the same protocol, and migrates
+ * its schema.
  * @param url `postgres://user:password@host:port/database`
- * @throws when the database cannot be reached or its schema cannot be brought up to date.
+ * @throws if the database can't be reached or its schema can't be migrated.
  */
 export async function openPostgresStore(url: string, logger: Logger): Promise<Store> {
   const store = connectPostgresStore(url, logger);
   return migrated(store, () => migrateToLatest(store, POSTGRES_SCHEMA));
 }
 
-/** As `openPostgresStore`, but leaves the schema as it is. Connections are made when needed. */
+/** Like `openPostgresStore`, but doesn't migrate the schema. Connections are opened on demand. */
 export function connectPostgresStore(url: string, logger: Logger): Store {
   const pool = new Pool({
     connectionString: url,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     types: {
-      // 64-bit columns hold microseconds and counts, far below 2^53: numbers, as SQLite has them.
+      // 64-bit columns contain microseconds and counts far below 2^53, so they become numbers, as
+      // with SQLite.
       getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
         oid === PG_INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // Without listeners a connection that breaks between two queries would end the process: the pool
-  // speaks for those that nobody uses, the others for themselves. A broken one is replaced, and a
-  // query that meets the same fault reports it.
+  // Without listeners, a connection that fails between two queries would end the process: the pool
+  // reports errors of idle connections, each active one its own. A failed connection is replaced,
+  // and a query that encounters the same error reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (connection) => {
     connection.on('error', (error) => {

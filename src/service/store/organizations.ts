@@ -26,7 +26,7 @@ export async function insertOrganization(
     .executeTakeFirstOrThrow();
 }
 
-/** Organizations by their ids, the oldest first. */
+/** Returns organizations by ID, oldest first. */
 export async function listOrganizations(
   access: StoreAccess,
   ids: readonly string[],
@@ -49,7 +49,7 @@ export async function findOrganization(
   return access.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether some organization has this public namespace. */
+/** Returns true if an organization has this public namespace. */
 export async function isNamespaceTaken(access: StoreAccess, namespace: string): Promise<boolean> {
   const row = await access
     .selectFrom('organizations')
@@ -71,7 +71,7 @@ export type OrganizationChanges = Partial<
   >
 >;
 
-/** Changes the given columns; undefined when the organization does not exist. */
+/** Updates the given columns; returns undefined if the organization doesn't exist. */
 export async function updateOrganization(
   access: StoreAccess,
   id: string,
@@ -89,11 +89,11 @@ export async function updateOrganization(
 }
 
 /**
- * Removes an organization with everything in it: locations, machines, parts, histories, fragments,
- * secrets and roles. Run it in a transaction that then deletes the keys that hold no role any more.
+ * Deletes an organization with everything in it: locations, machines, parts, histories, fragments,
+ * secrets, and roles. Must run in a transaction that then deletes the keys without roles.
  */
 export async function deleteOrganization(access: StoreAccess, id: string): Promise<void> {
-  // SQLite follows a cascade a thousand levels deep, and then refuses: locations may nest deeper.
+  // SQLite limits the depth of a cascade to a thousand levels, but locations can be nested deeper.
   await access
     .updateTable('locations')
     .set({ parent_id: null })

@@ -3,33 +3,33 @@ import type { Micros } from './micros';
 
 /** Versions of registry items. */
 export interface PackageVersionsTable {
-  /** Versions are in the order of it in which they were made. */
+  /** Sorts versions by their order of creation. */
   sequence: Generated<number>;
   item_id: string;
   /** Unique within the item. */
   version: string;
-  /** What was said of the item when the version was made: JSON as the item has it. */
+  /** Description of the item when the version was created: JSON in the item's form. */
   metadata: string;
   markdown_description: string | null;
   created_at: Micros;
 }
 
-/** Archives of versions, one for each platform. */
+/** Archives of versions, one per platform. */
 export interface PackageFilesTable {
   id: string;
   item_id: string;
   version: string;
   platform: string;
-  /** JSON of a list of texts. */
+  /** JSON of a list of strings. */
   platform_tags: string;
-  /** JSON form of PackageInfo that has what its uploader said of the contents. */
+  /** JSON form of PackageInfo with the uploader's description of the contents. */
   info: string;
   blob_hash: string;
   file_size: number;
   uploaded_at: Micros;
 }
 
-/** The tables of what registry items hold. */
+/** The tables of the contents of registry items. */
 export interface PackageSchema {
   package_versions: PackageVersionsTable;
   package_files: PackageFilesTable;

@@ -2,10 +2,10 @@ import { queryByIds } from './idBatches';
 import type { PackageFileRow, PackageVersionRow } from './packageSchema';
 import type { StoreAccess } from './store';
 
-/** A version to write down, which gets its place in their order by itself. */
+/** A version to insert, whose sequence number is assigned automatically. */
 export type NewPackageVersion = Omit<PackageVersionRow, 'sequence'>;
 
-/** Writes a version down unless it is there: the first upload says what is said of it. */
+/** Inserts a version unless it exists: the first upload determines its description. */
 export async function noteVersion(access: StoreAccess, version: NewPackageVersion): Promise<void> {
   await access
     .insertInto('package_versions')
@@ -16,7 +16,7 @@ export async function noteVersion(access: StoreAccess, version: NewPackageVersio
 
 /**
  * Adds the archive of a version for a platform.
- * @returns false, with nothing added, when the version has one for it.
+ * @returns false, without changes, if the version already has one for it.
  */
 export async function insertPackageFile(
   access: StoreAccess,
@@ -30,7 +30,7 @@ export async function insertPackageFile(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a version has an archive for exactly this platform. */
+/** Returns true if a version has an archive for exactly this platform. */
 export async function hasPackageFile(
   access: StoreAccess,
   { item_id, version, platform }: Pick<PackageFileRow, 'item_id' | 'version' | 'platform'>,
@@ -45,7 +45,7 @@ export async function hasPackageFile(
   return row !== undefined;
 }
 
-/** An archive by its own id. */
+/** Returns an archive by its own ID. */
 export async function findPackageFile(
   access: StoreAccess,
   id: string,
@@ -53,10 +53,10 @@ export async function findPackageFile(
   return access.selectFrom('package_files').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What lists tell of a version. */
+/** Fields of a version in lists. */
 export type PackageVersionSummary = Pick<PackageVersionRow, 'item_id' | 'version' | 'created_at'>;
 
-/** The versions of these items in the order in which they were made, without what was said of them. */
+/** Returns the versions of these items in order of creation, without descriptions. */
 export async function listVersionSummaries(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -71,7 +71,7 @@ export async function listVersionSummaries(
   );
 }
 
-/** The versions of an item in the order in which they were made. */
+/** Returns the versions of an item in order of creation. */
 export async function listVersions(
   access: StoreAccess,
   itemId: string,
@@ -84,7 +84,7 @@ export async function listVersions(
     .execute();
 }
 
-/** A version of an item, with what was said of the item when it was made. */
+/** Returns a version of an item, with the description of the item when it was created. */
 export async function findVersion(
   access: StoreAccess,
   itemId: string,
@@ -98,7 +98,10 @@ export async function findVersion(
     .executeTakeFirst();
 }
 
-/** Versions of several items, each with what was said of its item then, in one query for all of them. */
+/**
+ * Returns versions of several items with their descriptions at that time, in one query for all of
+ * them.
+ */
 export async function findVersions(
   access: StoreAccess,
   wanted: readonly Pick<PackageVersionRow, 'item_id' | 'version'>[],
@@ -123,13 +126,16 @@ function versionKey({ item_id, version }: Pick<PackageVersionRow, 'item_id' | 'v
   return `${item_id} ${version}`;
 }
 
-/** What lists tell of an archive: without what is said of its contents, which may be long. */
+/** An archive in lists: without the description of its contents, which can be long. */
 export type PackageFileSummary = Omit<PackageFileRow, 'info' | 'platform_tags'> & {
-  /** Characters of it. */
+  /** Number of characters. */
   info_length: number;
 };
 
-/** The archives of these items in the order in which their versions were made, those of one by platform. */
+/**
+ * Returns the archives of these items in the order in which their versions were created, then by
+ * platform.
+ */
 export async function listPackageFiles(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -150,7 +156,7 @@ export async function listPackageFiles(
   );
 }
 
-/** What is said of the contents of these archives, by their ids. */
+/** Returns the descriptions of these archives' contents by ID. */
 export async function listPackageInfos(
   access: StoreAccess,
   ids: readonly string[],
@@ -161,7 +167,7 @@ export async function listPackageInfos(
   return new Map(rows.map(({ id, info }) => [id, info]));
 }
 
-/** The hashes of an item's contents, those of one version or of all. */
+/** Returns the hashes of an item's contents, for one version or all. */
 export async function contentsOf(
   access: StoreAccess,
   itemId: string,

@@ -43,7 +43,7 @@ export async function findPart(
   return selectParts(access).where('p.id', '=', id).executeTakeFirst();
 }
 
-/** The parts of a machine: the main one first, then in the order in which they were made. */
+/** Returns the parts of a machine: the main part first, then in order of creation. */
 export async function listParts(access: StoreAccess, machineId: string): Promise<PartInLocation[]> {
   return selectParts(access)
     .where('p.machine_id', '=', machineId)
@@ -53,16 +53,16 @@ export async function listParts(access: StoreAccess, machineId: string): Promise
     .execute();
 }
 
-/** Who edits, as histories name it. */
+/** The author of an edit, as stored in histories. */
 export interface Editor {
   type: number;
   value: string;
 }
 
 /**
- * Writes a new name and config over the version that was read, and that version into the history.
- * @returns false, with nothing changed, when somebody else wrote in between. Run it in a
- *   transaction.
+ * Overwrites the name and config of the version that was read, and adds that version to the
+ * history. Must run in a transaction.
+ * @returns false, without changes, if another writer was faster.
  */
 export async function replacePart(
   access: StoreAccess,
@@ -95,16 +95,16 @@ export async function replacePart(
   return true;
 }
 
-/** Which revisions of a part to list. */
+/** The revisions of a part to list. */
 export interface RevisionPage {
-  /** Only revisions older than this sequence number. */
+  /** Lists only revisions older than this sequence number. */
   before: number | undefined;
   limit: number;
   start?: Micros | undefined;
   end?: Micros | undefined;
 }
 
-/** The edits of a part, the newest first. */
+/** Returns the edits of a part, newest first. */
 export async function listPartRevisions(
   access: StoreAccess,
   partId: string,
@@ -122,10 +122,7 @@ export async function listPartRevisions(
     .execute();
 }
 
-/**
- * Makes one part the main part of its machine, and every other part of it not. Run it in a
- * transaction.
- */
+/** Makes one part the only main part of its machine. Must run in a transaction. */
 export async function markMain(access: StoreAccess, part: PartRow): Promise<void> {
   await access
     .updateTable('parts')
@@ -136,8 +133,8 @@ export async function markMain(access: StoreAccess, part: PartRow): Promise<void
 }
 
 /**
- * Notes that machines called for these parts; an older call than the last one changes nothing.
- * @param precision how much later than the last one a call must be to be noted.
+ * Records that machines connected for these parts; ignores a contact older than the last one.
+ * @param precision minimum time after the last contact for a new one to be recorded.
  */
 export async function recordContact(
   access: StoreAccess,
@@ -158,7 +155,7 @@ export async function recordContact(
     .execute();
 }
 
-/** Removes a part with its history and secrets. */
+/** Deletes a part with its history and secrets. */
 export async function deletePart(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('parts').where('id', '=', id).execute();
 }

@@ -5,12 +5,12 @@ import type { StoreAccess } from './store';
 /** A registry item with the namespace of the organization that owns it. */
 export type RegistryItemWithOwner = RegistryItemRow & { public_namespace: string | null };
 
-/** The wire's numbers for who may see an item. */
+/** Wire numbers of visibilities of items. */
 export const PUBLIC_ITEM = 2;
 
 /**
  * Adds an item.
- * @returns false, with nothing added, when the organization has an item of that name.
+ * @returns false, without changes, if the organization already has an item with that name.
  */
 export async function insertRegistryItem(
   access: StoreAccess,
@@ -33,9 +33,9 @@ function selectItems(access: StoreAccess) {
 }
 
 /**
- * The item that `owner:name` names.
- * @param owner an organization's id or public namespace; an id wins, so that nobody takes over the
- *   items of others by a namespace that reads like their id.
+ * Returns the item with the name `owner:name`.
+ * @param owner an organization's ID or public namespace; an ID takes precedence, so that no one can
+ *   take over another organization's items with a namespace that looks like its ID.
  */
 export async function findRegistryItem(
   access: StoreAccess,
@@ -54,15 +54,15 @@ export async function findRegistryItem(
     .executeTakeFirst();
 }
 
-/** What names an item: the id or the public namespace of its organization, and its own name. */
+/** Name of an item: the ID or public namespace of its organization, and its own name. */
 export interface RegistryItemName {
   owner: string;
   name: string;
 }
 
 /**
- * The items that several names mean, as `findRegistryItem` finds them, in two queries for all of them.
- * @returns a function that answers the item of one of the names
+ * Finds the items with several names like `findRegistryItem`, in two queries for all of them.
+ * @returns a function that returns the item with one of the names
  */
 export async function findRegistryItems(
   access: StoreAccess,
@@ -94,7 +94,7 @@ export async function findRegistryItems(
   };
 }
 
-/** An item by the id of its row. */
+/** Returns an item by the ID of its row. */
 export async function findRegistryItemById(
   access: StoreAccess,
   id: string,
@@ -102,16 +102,16 @@ export async function findRegistryItemById(
   return selectItems(access).where('i.id', '=', id).executeTakeFirst();
 }
 
-/** Which items to list. */
+/** The items to list. */
 export interface RegistryItemQuery {
-  /** The only organization whose items are wanted; undefined for all. */
+  /** Lists only items of this organization; undefined for all. */
   organizationId?: string | undefined;
-  /** Organizations all of whose items may be seen; of the others those that are public. */
+  /** Organizations all of whose items can be viewed; for others, only public items. */
   readableOrganizationIds: readonly string[];
   type?: number;
 }
 
-/** The items that may be seen, in the order of their names. */
+/** Returns the items that can be viewed, sorted by name. */
 export async function listRegistryItems(
   access: StoreAccess,
   { organizationId, readableOrganizationIds, type }: RegistryItemQuery,
@@ -132,7 +132,7 @@ export async function listRegistryItems(
     .execute();
 }
 
-/** What a change of an item writes. */
+/** The columns that a change of an item writes. */
 export type RegistryItemChanges = Partial<
   Pick<
     RegistryItemRow,
@@ -160,9 +160,9 @@ export async function deleteRegistryItem(access: StoreAccess, id: string): Promi
 }
 
 /**
- * Replaces the apps that a module brings along. Run it in a transaction.
- * @returns the first name that another module of the organization has taken; undefined when all
- *   are written.
+ * Replaces the apps of a module. Must run in a transaction.
+ * @returns the first name that another module of the organization already uses; undefined if all
+ *   were written.
  */
 export async function replaceApps(
   access: StoreAccess,
@@ -183,7 +183,7 @@ export async function replaceApps(
   return undefined;
 }
 
-/** The module that brings along an app of an organization, by the organization's namespace. */
+/** Returns the module that includes an app of an organization, by the organization's namespace. */
 export async function findModuleOfApp(
   access: StoreAccess,
   publicNamespace: string,

@@ -6,16 +6,16 @@ export interface RegistryItemsTable {
   organization_id: string;
   /** Unique within the organization. */
   name: string;
-  /** The wire's number of PackageType. */
+  /** Numeric PackageType of the wire. */
   type: number;
-  /** The wire's number of Visibility. */
+  /** Numeric Visibility of the wire. */
   visibility: number;
-  /** The wire's number of RegistryItemStatus. */
+  /** Numeric RegistryItemStatus of the wire. */
   status: number;
   url: string;
   description: string;
   markdown_description: string | null;
-  /** JSON form of the metadata that the item's type adds. */
+  /** JSON form of the metadata specific to the item's type. */
   metadata: string;
   /** JSON form of RegistryItemBilling. */
   billing: string | null;
@@ -23,21 +23,21 @@ export interface RegistryItemsTable {
   updated_at: Micros;
 }
 
-/** Apps by their names, which are unique within an organization. */
+/** Apps by name, unique within an organization. */
 export interface RegistryAppsTable {
   organization_id: string;
   name: string;
   item_id: string;
 }
 
-/** Which configs name which registry items, as they write it: `owner:name`. */
+/** References of configs to registry items, as written in the config: `owner:name`. */
 export interface RegistryUsesTable {
   item_ref: string;
   part_id: string | null;
   fragment_id: string | null;
 }
 
-/** The tables of what the registry lists; what items hold is in those of packages. */
+/** The tables of registry listings; the contents of items are in the package tables. */
 export interface RegistrySchema {
   registry_items: RegistryItemsTable;
   registry_apps: RegistryAppsTable;

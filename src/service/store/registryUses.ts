@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { inBatches, queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
 
-/** How much a registry item is used, by configs of parts and by the fragments that they import. */
+/** Usage of a registry item by configs of parts and by the fragments that they import. */
 export interface RegistryUse {
   machines: number;
-  /** Of them those of other organizations than the item's own. */
+  /** Number of those in organizations other than the item's own. */
   externalMachines: number;
   organizations: number;
   externalOrganizations: number;
@@ -18,7 +18,7 @@ export const NOT_USED: RegistryUse = {
   externalOrganizations: 0,
 };
 
-/** Notes which registry items a config names now. Run it in the config's transaction. */
+/** Records which registry items a config currently uses. Must run in the config's transaction. */
 export async function writeRegistryUses(
   access: StoreAccess,
   user: { partId: string } | { fragmentId: string },
@@ -40,7 +40,10 @@ export async function writeRegistryUses(
   );
 }
 
-/** The items with these ids, the configs that name them, and the parts those configs come to. */
+/**
+ * Selects the items with these IDs, the configs that refer to them, and the parts to which these
+ * configs apply.
+ */
 function usesOf(itemIds: readonly string[]) {
   return sql`with recursive named (item_id, part_id, fragment_id) as (
       select i.id, u.part_id, u.fragment_id
@@ -62,7 +65,7 @@ function usesOf(itemIds: readonly string[]) {
     )`;
 }
 
-/** How much each of these items is used; those that nobody uses are left out. */
+/** Returns the usage of each of these items; omits unused ones. */
 export async function listRegistryUses(
   access: StoreAccess,
   itemIds: readonly string[],
@@ -87,14 +90,16 @@ export async function listRegistryUses(
   return new Map(rows.map(({ id, ...use }) => [id, use]));
 }
 
-/** Something that names an item, and whose it is. */
+/** A resource that refers to an item, and its owner. */
 export interface RegistryUser {
   kind: 'machine' | 'fragment';
   name: string;
   own: boolean;
 }
 
-/** The machines that use an item and the fragments that name it, the owner's own first. */
+/**
+ * Returns the machines that use an item and the fragments that refer to it, the owner's own first.
+ */
 export async function listRegistryUsers(
   access: StoreAccess,
   itemId: string,
@@ -118,12 +123,12 @@ export async function listRegistryUsers(
   return rows.map(({ kind, name, own }) => ({ kind, name, own: own === 1 }));
 }
 
-/** Something whose own config names an item. */
+/** A resource whose own config refers to an item. */
 export interface NamingConfig extends RegistryUser {
   config_json: string;
 }
 
-/** The machines and fragments whose own configs name an item, the owner's own first. */
+/** Returns the machines and fragments whose own configs refer to an item, the owner's own first. */
 export async function listNamingConfigs(
   access: StoreAccess,
   itemId: string,

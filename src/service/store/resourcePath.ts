@@ -3,24 +3,24 @@ import { PRIVATE_VISIBILITY } from './fragments';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 
-/** A resource that requests name and that roles are checked against. */
+/** A resource that requests specify and for which roles are checked. */
 export interface ResourceRef {
   type: ResourceType | 'part' | 'fragment' | 'dataset' | 'trainingJob';
   id: string;
 }
 
-/** A resource and everything that contains it, the innermost first. */
+/** A resource and all its ancestors, innermost first. */
 export interface ResourcePath {
   organizationId: string;
-  /** Resources on which a role may be held, from the resource itself to its organization. */
+  /** Resources on which a role can apply, from the resource itself to its organization. */
   chain: readonly { type: ResourceType; id: string }[];
-  /** A public fragment: anybody who is signed in may read it. */
+  /** True for a public fragment, which any signed-in user can read. */
   publicRead: boolean;
-  /** Organizations that a location of the chain is shared with. */
+  /** Organizations with which a location of the chain is shared. */
   sharedWith: readonly string[];
 }
 
-/** Resolves a resource to its path; undefined when it does not exist. One query. */
+/** Resolves a resource to its path; undefined if it doesn't exist. Uses one query. */
 export async function resolvePath(
   access: StoreAccess,
   ref: ResourceRef,
@@ -133,7 +133,8 @@ async function locationPath(
       { type: 'organization', id: first.organization_id },
     ],
     publicRead: false,
-    // In the order in which lists of locations have them, whatever order the database reads them in.
+    // In the same order as in lists of locations, regardless of the order in which the database
+    // returns them.
     sharedWith: unique(rows.map((row) => row.shared_with).filter((id) => id !== null)).sort(),
   };
 }

@@ -4,13 +4,13 @@ import type { ResourcePath } from './resourcePath';
 import type { ResourceType } from './schema';
 import type { StoreAccess } from './store';
 
-/** A resource on which roles may be held. */
+/** A resource on which roles can be granted. */
 export interface RoleResource {
   type: ResourceType;
   id: string;
 }
 
-/** A location as paths need it. */
+/** The fields of a location that paths need. */
 interface Step {
   id: string;
   parent_id: string | null;
@@ -18,8 +18,8 @@ interface Step {
 }
 
 /**
- * Resolves many resources, as `resolvePath` does for one: five queries for each ten thousand.
- * @returns the paths in the order of the resources; undefined for those that do not exist.
+ * Resolves many resources like `resolvePath`, with five queries per ten thousand.
+ * @returns the paths in the order of the resources; undefined for those that don't exist.
  */
 export async function resolvePaths(
   access: StoreAccess,
@@ -50,7 +50,7 @@ export async function resolvePaths(
   });
 }
 
-/** These locations and all around them, each once. */
+/** Returns these locations and all their ancestors, each once. */
 async function stepsFrom(access: StoreAccess, locationIds: readonly string[]): Promise<Step[]> {
   return queryByIds(locationIds, async (ids) => {
     const { rows } = await sql<Step>`with recursive up (id, parent_id, organization_id) as (
@@ -62,7 +62,7 @@ async function stepsFrom(access: StoreAccess, locationIds: readonly string[]): P
   });
 }
 
-/** The organizations that each of these very locations is shared with. */
+/** Returns the organizations with which each of these locations is directly shared. */
 async function sharesOf(
   access: StoreAccess,
   locationIds: readonly string[],
@@ -77,7 +77,8 @@ async function sharesOf(
 function stepsUp(steps: ReadonlyMap<string, Step>, locationId: string | undefined): Step[] {
   const up = new Set<Step>();
   let step = steps.get(locationId ?? '');
-  // Read in several queries, between which locations may move: a circle of old and new must end.
+  // The rows were read in several queries, between which locations can move: a cycle of old and new
+  // parents must not loop forever.
   while (step !== undefined && !up.has(step)) {
     up.add(step);
     step = steps.get(step.parent_id ?? '');

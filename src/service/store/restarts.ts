@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { PartRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Marks a part for restart; a mark that its machine has heard of already is made again. */
+/** Requests a restart of a part; also renews a request that its machine has already received. */
 export async function requestRestart(
   access: StoreAccess,
   partId: string,
@@ -17,8 +17,8 @@ export async function requestRestart(
 }
 
 /**
- * Whether the part is marked for restart, noting that its machine hears of it now. The mark stays: an
- * answer that is lost on the way loses no restart.
+ * Returns true if a restart of the part is requested, and records that its machine has received the
+ * request. The request is kept, so that a lost response doesn't lose the restart.
  */
 export async function tellRestart(
   access: StoreAccess,
@@ -34,7 +34,7 @@ export async function tellRestart(
   return numUpdatedRows > 0n;
 }
 
-/** Takes the mark away that the part's machine has heard of, once the machine restarts. */
+/** Clears the restart request that the part's machine has received, once the machine restarts. */
 export async function clearRestart(access: StoreAccess, partId: string): Promise<void> {
   await access
     .updateTable('parts')
@@ -44,7 +44,10 @@ export async function clearRestart(access: StoreAccess, partId: string): Promise
     .execute();
 }
 
-/** Whether a part is marked for restart, and whether its machine has heard of it. */
+/**
+ * Returns whether a restart of a part is requested, and whether its machine has received the
+ * request.
+ */
 export function restartMark(
   part: Pick<PartRow, 'restart_requested_at' | 'restart_told_at'>,
 ): RestartMark {

@@ -3,9 +3,9 @@ import { isSqlite } from './isSqlite';
 import type { StoreAccess } from './store';
 
 /**
- * Lets one transaction at a time go on for a resource: what is decided after it from what the
- * transaction reads stays true until it commits. An update that changes nothing locks the row in
- * PostgreSQL; SQLite runs one transaction at a time anyway.
+ * Allows one transaction at a time for a resource: decisions based on what the transaction reads
+ * afterward stay valid until it commits. In PostgreSQL, an update without changes locks the row;
+ * SQLite runs one transaction at a time anyway.
  */
 export async function lockRow(
   access: StoreAccess,
@@ -16,8 +16,8 @@ export async function lockRow(
 }
 
 /**
- * Lets transactions that only share an organization go on together, while one that locks its row
- * waits for them, and they for it. SQLite runs one transaction at a time anyway.
+ * Takes a shared lock on an organization: transactions with shared locks run concurrently, but
+ * exclude one that locks the row. SQLite runs one transaction at a time anyway.
  */
 export async function shareOrganization(
   access: StoreAccess,

@@ -9,7 +9,7 @@ import type { PackageSchema } from './packageSchema';
 import type { RegistrySchema } from './registrySchema';
 import type { TrainingSchema } from './training/trainingSchema';
 
-/** Yes or no as both databases keep it without a driver's help. */
+/** A boolean as both databases store it without driver support. */
 export type Flag = 0 | 1;
 
 export interface OrganizationsTable {
@@ -28,7 +28,7 @@ export interface OrganizationsTable {
 
 export interface UsersTable {
   id: string;
-  /** Lower case. */
+  /** In lowercase. */
   email: string;
   created_at: Micros;
   last_login: Micros | null;
@@ -68,31 +68,31 @@ export interface PartsTable {
   machine_id: string;
   name: string;
   is_main: Flag;
-  /** The config exactly as it was sent. */
+  /** The config exactly as it was received. */
   config_json: string;
   created_at: Micros;
   last_updated: Micros;
   last_access: Micros | null;
   user_supplied_info: string | null;
   restart_requested_at: Micros | null;
-  /** When the machine heard of the request; cleared with it by the next sign-in of the part. */
+  /** Time when the machine received the request; cleared with it at the part's next sign-in. */
   restart_told_at: Generated<Micros | null>;
   metadata: string;
 }
 
-/** Fragments that a part's config names itself. */
+/** Fragments to which a part's config refers directly. */
 export interface PartFragmentsTable {
   part_id: string;
   fragment_id: string;
 }
 
-/** Fragments that a fragment's config names itself. */
+/** Fragments to which a fragment's config refers directly. */
 export interface NestedFragmentsTable {
   parent_id: string;
   child_id: string;
 }
 
-/** One row an edit: what the part was before it. */
+/** One row per edit: the part before the edit. */
 export interface PartRevisionsTable {
   sequence: Generated<number>;
   part_id: string;
@@ -116,7 +116,7 @@ export interface FragmentsTable {
   last_updated: Micros;
 }
 
-/** One row an edit: what the fragment was before it. */
+/** One row per edit: the fragment before the edit. */
 export interface FragmentRevisionsTable {
   sequence: Generated<number>;
   fragment_id: string;
@@ -130,20 +130,20 @@ export interface FragmentRevisionsTable {
   old_last_updated: Micros;
 }
 
-/** Secrets of machines, which the service hands out again to anyone who may read them. */
+/** Secrets of machines, which the service also returns later to anyone with read permission. */
 export interface SecretsTable {
   id: string;
-  /** One of the two: the owner, with which the secret is deleted. */
+  /** One of these two is set: the owner, whose deletion also deletes the secret. */
   location_id: string | null;
   part_id: string | null;
-  /** Text of `SecretCipher`. */
+  /** Output of `SecretCipher`. */
   encrypted_secret: string;
   created_at: Micros;
 }
 
 export interface ApiKeysTable {
   id: string;
-  /** SHA-256 of the key in hexadecimal: keys are random, so that a slow hash would add nothing. */
+  /** SHA-256 of the key in hexadecimal: keys are random, so a slow hash would add nothing. */
   key_hash: string;
   name: string;
   created_at: Micros;
@@ -153,7 +153,7 @@ export type IdentityType = 'api-key' | 'user';
 export type Role = 'owner' | 'operator';
 export const RESOURCE_TYPES = ['organization', 'location', 'robot'] as const;
 
-/** What roles are held on. */
+/** Types of resources on which roles can be granted. */
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 export interface AuthorizationsTable {
@@ -163,33 +163,35 @@ export interface AuthorizationsTable {
   role: Role;
   resource_type: ResourceType;
   resource_id: string;
-  /** The resource again, if it is a location or a machine: the role is deleted with it. */
+  /** The resource again, if it is a location or machine: deleting it also deletes the role. */
   location_id: string | null;
   machine_id: string | null;
 }
 
 export interface OrganizationInvitesTable {
   organization_id: string;
-  /** Lower case. */
+  /** In lowercase. */
   email: string;
   created_at: Micros;
-  /** Whether the next login with the address accepts it, without a message. */
+  /** True if the next sign-in with the address accepts it, without a message. */
   applies_at_login: Flag;
 }
 
-/** The roles that an invite promises. */
+/** The roles that an invitation grants on acceptance. */
 export interface InviteAuthorizationsTable {
   organization_id: string;
   email: string;
   role: Role;
   resource_type: ResourceType;
   resource_id: string;
-  /** The resource again, if it is a location or a machine: the promise is deleted with it. */
+  /**
+   * The resource again, if it is a location or machine: deleting it also deletes the promised role.
+   */
   location_id: string | null;
   machine_id: string | null;
 }
 
-/** What the bearer of a link or of a page's form may do, once. */
+/** The one-time action that a link or the form of a page allows. */
 export type LinkPurpose = 'invite' | 'sign-in' | 'create-key';
 
 export interface LinkTokensTable {
@@ -197,26 +199,26 @@ export interface LinkTokensTable {
   token_hash: string;
   purpose: LinkPurpose;
   email: string;
-  /** For invites. */
+  /** For invitations. */
   organization_id: string | null;
   created_at: Micros;
   expires_at: Micros;
   used_at: Micros | null;
 }
 
-/** When an address was last sent a link to sign in. */
+/** Time when an address was last sent a sign-in link. */
 export interface SignInMessagesTable {
   email: string;
   sent_at: Micros;
 }
 
-/** Keys that users made for themselves: they go with the membership. */
+/** Keys that users created for themselves, which are deleted with the membership. */
 export interface UserApiKeysTable {
   api_key_id: string;
   user_id: string;
 }
 
-/** Values the service keeps for itself, such as the key that signs access tokens. */
+/** Internal values of the service, such as the key that signs access tokens. */
 export interface ServiceSettingsTable {
   name: string;
   value: string;
@@ -266,5 +268,5 @@ export type FragmentRevisionRow = Selectable<FragmentRevisionsTable>;
 export type OrganizationInviteRow = Selectable<OrganizationInvitesTable>;
 export type LinkTokenRow = Selectable<LinkTokensTable>;
 export type SecretRow = Selectable<SecretsTable>;
-/** Who holds which role on what. */
+/** A role assignment. */
 export type AuthorizationRow = Omit<AuthorizationsTable, 'location_id' | 'machine_id'>;

@@ -6,18 +6,18 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
 const KEY_ID_LABEL = 'fleetwright secrets key';
-/** What encrypted texts begin with. Secrets are base64url, which has no colon. */
+/** Version prefix of encrypted texts. Secrets are base64url, which has no colon. */
 const VERSION = 'enc1';
-/** What every encrypted text begins with, whatever its key. */
+/** Prefix of all encrypted texts, regardless of the key. */
 export const ENCRYPTED_PREFIX = `${VERSION}:`;
 
 /** Encrypts and decrypts secrets of the store. */
 export class SecretCipher {
   readonly #keys: ReadonlyMap<string, Uint8Array>;
-  /** Names the key that encrypts. */
+  /** ID of the encryption key. */
   readonly keyId: string;
 
-  /** @param keys the key that encrypts, and earlier ones that only decrypt. */
+  /** @param keys the encryption key, followed by earlier ones that are only used for decryption. */
   constructor([current, ...earlier]: readonly [Uint8Array, ...Uint8Array[]]) {
     this.keyId = computeKeyId(current);
     this.#keys = new Map([current, ...earlier].map((key) => [computeKeyId(key), key]));
@@ -29,7 +29,7 @@ export class SecretCipher {
 
   /**
    * Encrypts a secret.
-   * @param owner names the row that the secret belongs to: in another row it cannot be decrypted.
+   * @param owner ID of the row that contains the secret, which can't be decrypted in another row.
    */
   encrypt(secret: string, owner: string): string {
     const nonce = randomBytes(NONCE_BYTES);
@@ -43,8 +43,8 @@ export class SecretCipher {
   }
 
   /**
-   * Decrypts what `encrypt` has returned for the same row.
-   * @throws when the key is missing, or the text was changed or belongs to another row.
+   * Decrypts the output of `encrypt` for the same row.
+   * @throws if the key is missing, or the text was changed or belongs to another row.
    */
   decrypt(encrypted: string, owner: string): string {
     const [version, keyId = '', sealed = ''] = encrypted.split(':');
@@ -63,7 +63,7 @@ export class SecretCipher {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** What texts begin with that are encrypted with the current key. */
+  /** Prefix of texts that are encrypted with the current key. */
   get prefix(): string {
     return `${VERSION}:${this.keyId}:`;
   }
@@ -79,17 +79,17 @@ export class SecretCipher {
   }
 }
 
-/** Whether a text is encrypted, with whatever key. */
+/** Returns true if a text is encrypted, with any key. */
 export function isEncrypted(text: string): boolean {
   return text.startsWith(ENCRYPTED_PREFIX);
 }
 
-/** A new random key. */
+/** Returns a new random key. */
 export function newSecretsKey(): Uint8Array {
   return randomBytes(KEY_BYTES);
 }
 
-/** Names a key without telling anything about it. */
+/** Returns an ID for a key that reveals nothing about it. */
 function computeKeyId(key: Uint8Array): string {
   return createHmac('sha256', key).update(KEY_ID_LABEL).digest('hex').slice(0, KEY_ID_LENGTH);
 }

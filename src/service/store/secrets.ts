@@ -5,10 +5,10 @@ import type { Micros } from './micros';
 import type { SecretRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Whose secret it is: machines sign in with that of their part or of their location. */
+/** Kind of owner: machines authenticate with the secret of their part or location. */
 export type SecretOwner = 'location' | 'part';
 
-/** A secret with which machines sign in. */
+/** A secret with which machines authenticate. */
 export interface MachineSecret {
   id: string;
   secret: string;
@@ -17,18 +17,18 @@ export interface MachineSecret {
 
 const OWNER_COLUMNS = { location: 'location_id', part: 'part_id' } as const;
 
-/** Names the row of a secret and its owner, to which the encrypted text is bound. */
+/** Returns an ID for the row of a secret and its owner, to which the encrypted text is bound. */
 export function secretOwner(row: Pick<SecretRow, 'id' | 'location_id' | 'part_id'>): string {
   return row.location_id === null
     ? `secrets/${row.id}/part/${row.part_id ?? ''}`
     : `secrets/${row.id}/location/${row.location_id}`;
 }
 
-/** The secrets of locations and parts, which the store has encrypted. */
+/** The secrets of locations and parts, which are encrypted in the store. */
 export class MachineSecrets {
   constructor(private readonly cipher: SecretCipher) {}
 
-  /** Adds a random secret for a location or a part. */
+  /** Adds a random secret for a location or part. */
   async insert(
     access: StoreAccess,
     owner: SecretOwner,
@@ -48,7 +48,7 @@ export class MachineSecrets {
       .execute();
   }
 
-  /** The active secrets of parts or locations by their owner, the oldest first. One query. */
+  /** Returns the active secrets of parts or locations by owner, oldest first. Uses one query. */
   async listByOwner(
     access: StoreAccess,
     owner: SecretOwner,
@@ -77,7 +77,10 @@ export class MachineSecrets {
   }
 }
 
-/** Removes a secret of a location or part, whose tokens die at once; false when there is none. */
+/**
+ * Deletes a secret of a location or part, which revokes its tokens immediately; returns false if it
+ * doesn't exist.
+ */
 export async function deleteSecret(
   access: StoreAccess,
   owner: SecretOwner,

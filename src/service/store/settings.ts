@@ -1,7 +1,7 @@
 import type { SecretCipher } from './secretCipher';
 import type { StoreAccess } from './store';
 
-/** Names of the values that the service keeps for itself. */
+/** Names of the service's internal values. */
 export type SettingName =
   | EncryptedSettingName
   | 'first_organization'
@@ -9,7 +9,7 @@ export type SettingName =
   | 'demo_fleet'
   | 'secrets_key_id';
 
-/** Names of those that are encrypted. */
+/** Names of the encrypted ones. */
 export const ENCRYPTED_SETTINGS = ['token_signing_key', 'database_salt_secret'] as const;
 export type EncryptedSettingName = (typeof ENCRYPTED_SETTINGS)[number];
 
@@ -37,12 +37,12 @@ export async function putSetting(
     .execute();
 }
 
-/** Names the row of a setting, to which its encrypted text is bound. */
+/** Returns an ID for the row of a setting, to which its encrypted text is bound. */
 export function settingOwner(name: EncryptedSettingName): string {
   return `service_settings/${name}`;
 }
 
-/** As `settingOrNew`, for a value that the store has encrypted. */
+/** Like `settingOrNew`, for a value that is encrypted in the store. */
 export async function encryptedSettingOrNew(
   access: StoreAccess,
   cipher: SecretCipher,
@@ -54,7 +54,10 @@ export async function encryptedSettingOrNew(
   return cipher.decrypt(encrypted, owner);
 }
 
-/** The stored value, or the one that is made now and stored; one process wins a race. */
+/**
+ * Returns the stored value, or creates and stores a new one; if several processes race, one of them
+ * wins.
+ */
 export async function settingOrNew(
   access: StoreAccess,
   name: SettingName,

@@ -1,7 +1,7 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Store, StoreAccess } from './store';
 
-/** Writes of one transaction: more would keep others waiting. */
+/** Maximum number of writes per transaction: more would delay other work. */
 const MAX_TOGETHER = 64;
 
 interface Write {
@@ -11,9 +11,9 @@ interface Write {
 }
 
 /**
- * Commits writes together that come while another is being committed. The embedded store does one
- * transaction at a time, and waits for the disk at the end of each: that is most of what a small
- * write takes. Each write still happens as a whole or not at all, and is durable when it resolves.
+ * Group commit: commits writes together that arrive while another commit is in progress. The
+ * embedded store runs one transaction at a time and waits for the disk at the end of each, which
+ * dominates the cost of a small write. Each write is still atomic, and durable when it resolves.
  */
 export class SharedCommits {
   #waiting: Write[] = [];
@@ -23,7 +23,7 @@ export class SharedCommits {
 
   /**
    * Runs a write in a transaction.
-   * @throws what the write throws, which then has changed nothing; what the commit throws.
+   * @throws any error of the write, which then has changed nothing, or of the commit.
    */
   async run<T>(work: (access: StoreAccess) => Promise<T>): Promise<T> {
     if (!(this.store.getExecutor().adapter instanceof SqliteAdapter)) {
@@ -74,9 +74,10 @@ export class SharedCommits {
 }
 
 /**
- * Runs a write, and takes back what it has done when it fails, and only that.
- * @returns why it has failed.
- * @throws that, when SQLite has ended the transaction over it: then nothing of any write is left.
+ * Runs a write, and rolls back only its changes if it fails.
+ * @returns the error, if it has failed.
+ * @throws the error, if SQLite has ended the transaction because of it, which rolls back all
+ *   writes.
  */
 async function inSavepoint(
   access: StoreAccess,

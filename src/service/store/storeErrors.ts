@@ -1,14 +1,16 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 
-/** Stands for faults of connections that have no code of their own. */
+/** Represents connection errors without a code. */
 const CONNECTION_LOST = 'connection lost';
 
 const DISK_FULL = [13, '53100', 'ENOSPC', 'EDQUOT'];
-/** Malformed pages and indexes, files that end too early, and files that are not a database. */
+/** Malformed pages and indexes, truncated files, and files that are not a database. */
 const DAMAGED = [11, 267, 523, 779, 522, 26, 'XX001', 'XX002'];
 
-/** What the two databases and the file system call the same fault: result codes, SQLSTATEs, errno. */
+/**
+ * Codes of the same error in the databases and the file system: result codes, SQLSTATEs, and errno.
+ */
 const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; message: string }[] = [
   {
     codes: [1555, 2067, '23505'],
@@ -47,13 +49,15 @@ const FAULTS: readonly { codes: readonly (number | string)[]; code: Code; messag
   },
 ];
 
-/** What the PostgreSQL client says without a code when its connection is gone or cannot be made. */
+/**
+ * Messages of the PostgreSQL client without a code when its connection is lost or can't be opened.
+ */
 const LOST_MESSAGES =
   /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect/;
 
 /**
- * Answers errors of the database with the code a client can act on, and passes on all others. Damage of
- * the database is logged once for each method that meets it.
+ * Converts database errors to codes on which clients can act, and passes on all others. Damage of
+ * the database is logged once per affected method.
  */
 export function storeErrorInterceptor(logger: Logger): Interceptor {
   const reported = new Set<string>();
@@ -91,19 +95,19 @@ async function* translatingErrors<T>(
   }
 }
 
-/** Whether an error says that there is no room on the disk. */
+/** Returns true if an error reports that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, DISK_FULL);
 }
 
-/** Whether an error says that the files of the database are damaged. */
+/** Returns true if an error reports damaged database files. */
 export function isDatabaseDamaged(error: unknown): boolean {
   return hasCode(error, DAMAGED);
 }
 
 /**
- * Runs a task of the start without which the service can still answer most calls: damage of the database
- * that it meets is logged.
+ * Runs a startup task without which the service can still serve most calls: logs damage of the
+ * database that it encounters.
  * @param task completes "not done because the database is damaged: …".
  */
 export async function runUnlessDamaged(
@@ -122,7 +126,7 @@ export async function runUnlessDamaged(
   }
 }
 
-/** The message of the innermost error, which the database or the file system has raised. */
+/** Returns the message of the innermost error, which the database or file system has thrown. */
 export function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? findReason(error.cause) : error.message;
@@ -133,12 +137,12 @@ function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
     return false;
   }
   const { errcode, code } = error as { errcode?: number; code?: unknown };
-  // The code of a ConnectError is a number with another meaning: Internal is 13, too.
+  // The code of a ConnectError is a number with another meaning: Internal is also 13.
   const own = errcode ?? (typeof code === 'string' ? code : undefined);
   return (own !== undefined && codes.includes(own)) || hasCode(error.cause, codes);
 }
 
-/** A fault of the database as callers read it; undefined for every other error. */
+/** Converts a database error for callers; undefined for all other errors. */
 export function storeFaultOf(error: unknown): ConnectError | undefined {
   if (error instanceof ConnectError || !(error instanceof Error)) {
     return undefined;

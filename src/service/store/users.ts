@@ -3,7 +3,7 @@ import type { Micros } from './micros';
 import type { AuthorizationRow, OrganizationRow, UserRow } from './schema';
 import type { StoreAccess } from './store';
 
-/** Makes the user with this address a member, creating the user when there is none yet. */
+/** Makes the user with this address a member; creates the user if it doesn't exist. */
 export async function insertMember(
   access: StoreAccess,
   member: { organizationId: string; email: string; addedAt: Micros },
@@ -27,10 +27,10 @@ export async function insertMember(
   return user.id;
 }
 
-/** A member of an organization with the time at which he or she joined. */
+/** A member of an organization with the time of joining. */
 export type MemberRow = UserRow & { added_at: Micros };
 
-/** Members of an organization in the order in which they joined. */
+/** Returns the members of an organization in the order in which they joined. */
 export async function listMembers(
   access: StoreAccess,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function listMembers(
     .execute();
 }
 
-/** A user by address, if he or she belongs to one of the organizations. */
+/** Returns a user by address, if the user is a member of one of the organizations. */
 export async function findUserByEmail(
   access: StoreAccess,
   email: string,
@@ -63,7 +63,7 @@ export async function findUserByEmail(
         .executeTakeFirst();
 }
 
-/** The organizations of a user among the given ones, the oldest first. */
+/** Returns those of the organizations of which a user is a member, oldest first. */
 export async function listOrganizationsOfUser(
   access: StoreAccess,
   userId: string,
@@ -82,7 +82,7 @@ export async function listOrganizationsOfUser(
         .execute();
 }
 
-/** A user by address, whatever he or she belongs to. */
+/** Returns a user by address, regardless of memberships. */
 export async function findUserByAddress(
   access: StoreAccess,
   email: string,
@@ -94,7 +94,7 @@ export async function findUserByAddress(
     .executeTakeFirst();
 }
 
-/** Every organization that a user is a member of, the oldest first. */
+/** Returns all organizations of which a user is a member, oldest first. */
 export async function listMemberships(
   access: StoreAccess,
   userId: string,
@@ -109,7 +109,7 @@ export async function listMemberships(
     .execute();
 }
 
-/** The roles that a user holds, in every organization. */
+/** Returns the roles of a user in all organizations. */
 export async function listRolesOfUser(
   access: StoreAccess,
   userId: string,
@@ -133,12 +133,12 @@ export async function listRolesOfUser(
     .execute();
 }
 
-/** Notes that a user has just proved to read the mail of the address. */
+/** Records that a user has just proven access to the mailbox of the address. */
 export async function markLogin(access: StoreAccess, userId: string, now: Micros): Promise<void> {
   await access.updateTable('users').set({ last_login: now }).where('id', '=', userId).execute();
 }
 
-/** Remembers that a key was made by a user, so that it goes with the membership. */
+/** Records that a user created a key, so that it is deleted with the membership. */
 export async function assignApiKey(
   access: StoreAccess,
   userId: string,
@@ -150,7 +150,7 @@ export async function assignApiKey(
     .execute();
 }
 
-/** The keys that a user made and that hold the same role as the user. */
+/** Returns the keys that a user created and that have the same role as the user. */
 export async function listUserKeysWith(
   access: StoreAccess,
   role: Pick<AuthorizationRow, 'identity_id' | 'role' | 'resource_type' | 'resource_id'>,
@@ -168,9 +168,9 @@ export async function listUserKeysWith(
 }
 
 /**
- * Takes a user out of an organization, with every role held there: by the user, and by the keys
- * that the user made. Run it in a transaction that then deletes the keys that hold no role any
- * more. False when the user was no member.
+ * Removes a user from an organization, with all roles in it: those of the user and of the keys that
+ * the user created. Must run in a transaction that then deletes the keys without roles. Returns
+ * false if the user wasn't a member.
  */
 export async function deleteMember(
   access: StoreAccess,

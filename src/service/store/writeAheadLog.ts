@@ -1,12 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** State of SQLite's log of writes that are not in the database file yet. */
+/** State of SQLite's log of writes that aren't in the database file yet. */
 export interface WriteAheadLogState {
-  /** Bytes that were written after the last readable entry and cannot be read, which SQLite skips. */
+  /** Number of bytes after the last readable entry that can't be read, which SQLite skips. */
   unreadableBytes: number;
 }
 
-/** Numbers as the file format names them: https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+/**
+ * Constants as named in the file format:
+ * https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const MAGIC_LITTLE_ENDIAN = 0x377f0682;
@@ -21,9 +24,9 @@ const SALT_BYTES = 8;
 type Checksum = readonly [number, number];
 
 /**
- * Reads the log beside a database that no process has open, as SQLite will when it is opened. Entries of
- * earlier rounds, which SQLite leaves behind the current ones, are no damage.
- * @returns undefined when there is no log, or an empty one.
+ * Reads the log of a database that no process has open, as SQLite will when it is opened. Entries
+ * of earlier generations, which SQLite leaves after the current ones, don't count as damage.
+ * @returns undefined if there is no log, or it is empty.
  */
 export async function readWriteAheadLog(path: string): Promise<WriteAheadLogState | undefined> {
   await using file = await open(path).catch(ignoreAbsence);
@@ -42,7 +45,7 @@ export async function readWriteAheadLog(path: string): Promise<WriteAheadLogStat
   for (let offset = HEADER_BYTES; offset < size; offset += frameBytes) {
     const frame = await readBytes(file, offset, frameBytes);
     if (!frame.subarray(FRAME_SALT_OFFSET, FRAME_SALT_OFFSET + SALT_BYTES).equals(salt)) {
-      // A piece too short for its salt counts: SQLite writes the rest of it at once.
+      // A part too short to contain its salt counts: SQLite writes the rest of it immediately.
       if (isReadable && frame.length < FRAME_CHECKSUM_OFFSET) unreadableBytes += frame.length;
       isReadable = false;
       continue;

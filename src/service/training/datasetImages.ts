@@ -11,22 +11,22 @@ import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 
-/** Beside the file, as the export of the public service has it. */
+/** Folder next to the file, as in exports of the public service. */
 export const CONTENT_FOLDER = 'data';
 const PAGE_ITEMS = 500;
-/** Few: where there is no room for more, the rest of them was copied for nothing. */
+/** Few, because if the disk is full, the rest of them was copied for nothing. */
 const CHOSEN_ITEMS = 50;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
-/** The images among some of the items of a dataset. */
+/** The images in a page of a dataset's items. */
 export interface ImagePage {
   readonly images: readonly BinaryDataRow[];
-  /** How many of the items are none. */
+  /** Number of items that aren't images. */
   readonly others: number;
 }
 
-/** The images of a job's dataset, in the order in which they were captured. */
+/** Yields the images of a job's dataset in the order of capture. */
 export async function* imagesOfDataset(
   store: Store,
   job: Job,
@@ -39,13 +39,16 @@ export async function* imagesOfDataset(
     const rows = await pageOfBinaryData(store, selectionOf(job), page);
     const images = rows.filter(({ mime_type }) => placementOfType(mime_type) === 'images');
     yield { images, others: rows.length - images.length };
-    // A page may be short, of which items were deleted while it was read.
+    // A page can be short if items were deleted while it was being read.
     const last = rows.at(-1);
     after = last && { requestedAt: last.requested_at, id: last.id };
   } while (after !== undefined);
 }
 
-/** The images with these ids in their order, some at a time; with how many of them are gone in the meantime. */
+/**
+ * Yields the images with these IDs in order, in batches, with the number of those that were deleted
+ * in the meantime.
+ */
 export async function* imagesById(
   store: Store,
   job: Job,
@@ -69,13 +72,13 @@ function selectionOf(job: Job): BinarySelection {
   };
 }
 
-/** An image with its line of the dataset file, which ends with a line break. */
+/** An image with its line of the dataset file, including the line break. */
 export interface ImageLine {
   readonly id: string;
   readonly line: string;
 }
 
-/** The lines of images in their order. */
+/** Returns the lines of images in order. */
 export async function linesOf(
   store: Store,
   images: readonly BinaryDataRow[],
@@ -95,7 +98,10 @@ export async function linesOf(
   });
 }
 
-/** With forward slashes. The name is ours: what uploaders call their files is not safe as one. */
+/**
+ * Returns a path with forward slashes. The name is generated, because file names of uploaders
+ * aren't safe.
+ */
 export function contentPath({ id, mime_type }: BinaryDataRow): string {
   return `${CONTENT_FOLDER}/${id}${mime_type === 'image/png' ? '.png' : '.jpg'}`;
 }

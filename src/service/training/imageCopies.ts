@@ -13,10 +13,13 @@ import { TrainingFailure } from './trainingRunner';
 
 const COPIED_AT_ONCE = 4;
 const MEBIBYTE = 1024 * 1024;
-/** Room that images leave on the disk: the service writes there too, and so does the training. */
+/**
+ * Disk space that images must leave free, because the service and the training job also write
+ * there.
+ */
 const ROOM_BYTES = 256 * MEBIBYTE;
 
-/** What images are copied from. */
+/** Source of the images. */
 export interface ImageSource {
   readonly store: Store;
   readonly blobs: BlobStore;
@@ -25,9 +28,12 @@ export interface ImageSource {
 
 /** Copies of images in the folder of a dataset file, which gets a line for each. */
 export class ImageCopies implements AsyncDisposable {
-  /** Those that are there. */
+  /** Number of copied images. */
   written = 0;
-  /** Those whose content is not here: deleted, damaged, or on the disk of a service that shares the database. */
+  /**
+   * Number of images whose content isn't available: it was deleted, is damaged, or is on the disk
+   * of another service with the same database.
+   */
   gone = 0;
 
   private constructor(
@@ -48,9 +54,11 @@ export class ImageCopies implements AsyncDisposable {
   }
 
   /**
-   * Copies images, never links them: a training may write into its files.
-   * @param isTaken is asked of every copy in their order; where it says no, that and those after it go.
-   * @returns whether all were taken. @throws TrainingFailure when they do not fit on the disk.
+   * Copies images; never links them, because a training job can write to its files.
+   * @param isTaken called for every copy in order; if it returns false, that copy and those after
+   *   it are deleted.
+   * @returns true if all were taken.
+   * @throws TrainingFailure if they don't fit on the disk.
    */
   async add(
     images: readonly BinaryDataRow[],
@@ -69,7 +77,7 @@ export class ImageCopies implements AsyncDisposable {
     for (const { id } of taken) copied.delete(id);
     for (const image of copied.values()) await rm(this.pathOf(image));
     const lines = await linesOf(this.source.store, taken);
-    // A write may write less than it was given where the disk is full, and say nothing.
+    // If the disk is full, a write can write less than requested without an error.
     await this.lines.appendFile(lines.map(({ line }) => line).join(''));
     this.written += taken.length;
     this.gone += gone;
@@ -91,7 +99,7 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  /** Answers those that were there, by their ids. */
+  /** Returns the available ones by ID. */
   private async copyContents(
     images: readonly BinaryDataRow[],
   ): Promise<Map<string, BinaryDataRow>> {
@@ -102,7 +110,7 @@ export class ImageCopies implements AsyncDisposable {
     return copied;
   }
 
-  /** @returns whether the content is there and undamaged. */
+  /** @returns true if the content is available and undamaged. */
   private async copyContent(image: BinaryDataRow): Promise<boolean> {
     const { blobs, damageReports } = this.source;
     const { id, blob_hash: hash, file_size: size } = image;

@@ -5,15 +5,20 @@ import { ManagedTrainer } from './managed/managedTrainer';
 import type { Trainers } from './trainingRunner';
 
 export interface TrainersOptions {
-  /** The bundled program of training processes; absent or missing, the service trains nothing itself. */
+  /**
+   * Path of the bundled training process program; if absent or missing, the service supports no
+   * managed training.
+   */
   trainingProgram?: string | undefined;
-  /** Whether scripts of the registry are run, which do what they like with the rights of the service. */
+  /**
+   * True if registry scripts can run, which can do anything that the service's permissions allow.
+   */
   allowTrainingScripts?: boolean | undefined;
-  /** Take the place of those that the options above say. Tests have trainers of their own. */
+  /** Overrides the trainers of the options above, for tests. */
   trainers?: Trainers | undefined;
 }
 
-/** What a service trains with, by what its operator has allowed and installed. */
+/** Returns the trainers of a service, depending on what its operator has enabled and installed. */
 export function openTrainers({
   trainingProgram: program,
   allowTrainingScripts,

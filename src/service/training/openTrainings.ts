@@ -3,26 +3,26 @@ import { TrainingFolders } from './trainingFolders';
 import { type TrainingLimits, TrainingQueue, type TrainingQueueOptions } from './trainingQueue';
 import type { Trainers } from './trainingRunner';
 
-/** What a service trains with, and where. */
+/** Trainers and folders of a service's training jobs. */
 export interface TrainingsOptions extends TrainersOptions {
-  /** Where trainings keep their files while they go on; absent, in a temporary folder. */
+  /** Folder for the files of running training jobs; if absent, a temporary folder. */
   trainingDir?: string | undefined;
-  /** What trainings may take, where it is less or more than they usually may. */
+  /** Limits of training jobs that override the defaults. */
   trainingLimits?: Partial<TrainingLimits> | undefined;
 }
 
-/** What a service trains for. */
+/** Dependencies that the service provides. */
 type TrainingsGround = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
 
-/** What runs the jobs of a service, once it was started. */
+/** Runs the training jobs of a service once it was started. */
 export interface Trainings {
   readonly queue: TrainingQueue;
   readonly trainers: Trainers;
-  /** Stops what runs, and removes the folder where it was a temporary one. */
+  /** Stops running jobs, and removes the folder if it is temporary. */
   close(): Promise<void>;
 }
 
-/** Opens the folder of trainings, and removes what those of an earlier process left. */
+/** Opens the folder of training jobs, and removes leftovers of an earlier process. */
 export async function openTrainings(
   options: TrainingsOptions,
   ground: TrainingsGround,

@@ -21,7 +21,7 @@ import { writeDataset } from './writeDataset';
 
 const SCRIPT_ARCHIVE = 'script.tar.gz';
 
-/** The sentence for anyone who submits a job that no trainer of the service does. */
+/** Error message for a job that none of the service's trainers supports. */
 export const NO_TRAINER = {
   managed:
     "This service can't train models by itself because it was installed without the training component.",
@@ -29,17 +29,17 @@ export const NO_TRAINER = {
     "This service doesn't run training scripts. Its operator can allow them with --allow-custom-training, or in the VS Code settings if VS Code starts the service.",
 } as const;
 
-/** A model that was stored, or is about to be. */
+/** A model that is or will be stored. */
 export interface StoredModel {
-  /** The id of its packages. */
+  /** ID of its packages. */
   readonly packageId: string;
-  /** The wire's number of ModelFramework. */
+  /** Numeric ModelFramework of the wire. */
   readonly framework: number;
 }
 
 /**
- * Stores what is in a folder as the version of the model that a job asks for. `stored` runs in the same
- * transaction: what it throws undoes all.
+ * Stores the contents of a folder as the version of the model that a job requests. `stored` runs in
+ * the same transaction: an error in it rolls back everything.
  */
 export type StoreModel = (
   job: TrainingJobRow,
@@ -50,7 +50,7 @@ export type StoreModel = (
   },
 ) => Promise<void>;
 
-/** What trainings work with. */
+/** Dependencies of training jobs. */
 export interface TrainingWorkshop {
   readonly store: Store;
   readonly blobs: BlobStore;
@@ -59,8 +59,8 @@ export interface TrainingWorkshop {
 }
 
 /**
- * Does the work of a job in its folder, so that the model is in the output folder afterwards.
- * @throws TrainingFailure when it comes to no model, and the signal's reason.
+ * Runs a job in its folder, so that the model is in the output folder afterward.
+ * @throws TrainingFailure if it produces no model, and the signal's reason.
  */
 export async function trainModel(
   workshop: TrainingWorkshop,
@@ -78,7 +78,7 @@ export async function trainModel(
     await trainer.run(training, options);
   } else {
     const trainer = present(custom, 'custom');
-    // First what is small: a script that is gone costs no copy of the dataset.
+    // Small files first: if the script was deleted, the dataset isn't copied for nothing.
     const archive = await writeScript(workshop, job, itemId, folder, options.signal);
     await writeDataset(workshop, job, folder.datasetFile, options);
     const given = JSON.parse(job.arguments) as Record<string, string>;
@@ -108,7 +108,7 @@ function textsOf(json: string): string[] {
   return JSON.parse(json) as string[];
 }
 
-/** Puts the archive of a job's script into its folder. */
+/** Writes the archive of a job's script to its folder. */
 async function writeScript(
   { store, blobs, damageReports }: TrainingWorkshop,
   { script_id, script_version }: TrainingJobRow,

@@ -3,19 +3,19 @@ import { storeFaultOf } from '../store/storeErrors';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
 import { TrainingFailure, type TrainingLine } from './trainingRunner';
 
-/** The last line of a job that was canceled. */
+/** Last log line of a canceled job. */
 export const CANCELED_LINE: TrainingLine = { level: 'info', message: 'Canceled.' };
 
-/** Why a training is stopped before it has come to anything. */
+/** Reason why a training job is stopped early. */
 export type StopReason =
-  /** Somebody asked for it. */
+  /** A user canceled it. */
   | 'canceled'
-  /** The service stops; the job goes on when one runs again. */
+  /** The service is stopping; the job continues when a service runs again. */
   | 'closing'
-  /** The job is gone, or another service has taken it up. */
+  /** The job was deleted, or another service has reclaimed it. */
   | 'lost';
 
-/** Stops a training. */
+/** Stops a training job. */
 export class TrainingStopped extends Error {
   override readonly name = 'TrainingStopped';
 
@@ -24,16 +24,16 @@ export class TrainingStopped extends Error {
   }
 }
 
-/** The wire's form of why a job has failed. */
+/** The wire form of a job's failure. */
 export interface Failure {
   readonly code: Code;
-  /** For the person who submitted it. */
+  /** Message for the user who submitted it. */
   readonly message: string;
-  /** Whether it is the service's own fault, which its operator wants to know of. */
+  /** True for an internal error, which the operator needs to know about. */
   readonly isOwnFault: boolean;
 }
 
-/** Why a job has failed, by what was thrown. */
+/** Converts an error to a job's failure. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof TrainingFailure) {
     return { code: Code.FailedPrecondition, message: error.message, isOwnFault: false };
@@ -51,10 +51,10 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Lists tell the reasons of all jobs that have failed. */
+/** Maximum length, because lists contain the messages of all failed jobs. */
 const MOST_CHARACTERS = 4000;
 
-/** What a failed job has in the store. */
+/** Returns the stored columns of a failed job. */
 export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>): {
   status: TrainingJobRow['status'];
   error_code: number;

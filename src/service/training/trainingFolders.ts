@@ -11,7 +11,7 @@ const TEMPORARY_PREFIX = 'fleetwright-training-';
 const DATASET_FILE = 'dataset.jsonl';
 const OUTPUT = 'output';
 
-/** The folders in which trainings go on: one for each, which goes with it. */
+/** The folders of running training jobs: one per job, deleted with it. */
 export class TrainingFolders {
   private constructor(
     private readonly root: string,
@@ -19,8 +19,8 @@ export class TrainingFolders {
   ) {}
 
   /**
-   * Opens a folder that this process alone works on, and removes what trainings of an earlier one left.
-   * @param directory absent, a temporary one is made, which `close` removes.
+   * Opens a folder that only this process uses, and removes leftovers of an earlier one.
+   * @param directory if absent, creates a temporary one, which `close` removes.
    */
   static async open(directory: string | undefined, logger: Logger): Promise<TrainingFolders> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
@@ -29,7 +29,7 @@ export class TrainingFolders {
       const left = join(root, name);
       await endLeftScript(left);
       await removeAll(left).catch((error: unknown) => {
-        // It takes room, and that is all: the service starts.
+        // It only takes up disk space, so the service starts anyway.
         logger.warn('the remaining files of a training job could not be removed', {
           left,
           error: String(error),
@@ -39,7 +39,7 @@ export class TrainingFolders {
     return new TrainingFolders(root, directory === undefined);
   }
 
-  /** Makes the folder of a job, without a dataset. */
+  /** Creates the folder of a job, without a dataset. */
   async make(jobId: string): Promise<TrainingFolder> {
     const folder = join(this.root, jobId);
     await removeAll(folder);
@@ -51,7 +51,7 @@ export class TrainingFolders {
     };
   }
 
-  /** Removes the folder of a job, if it is there. */
+  /** Removes the folder of a job, if it exists. */
   async remove(jobId: string): Promise<void> {
     await removeAll(join(this.root, jobId));
   }
@@ -73,12 +73,12 @@ async function removeAll(path: string): Promise<void> {
   }
 }
 
-/** Processes that were just killed may hold files open for a moment, which Windows does not remove. */
+/** Killed processes can keep files open briefly, and Windows can't remove these. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Gives back the right to change what is in a folder: scripts may have copied some that nobody may change. */
+/** Restores write permission in a folder, because scripts might have copied read-only files. */
 async function openUp(folder: string): Promise<void> {
   await chmod(folder, OWNER_ONLY);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -5,18 +5,21 @@ import { insertTrainingLines, type NewTrainingLine } from '../store/training/tra
 import type { TrainingLine } from './trainingRunner';
 import { untilStored } from './untilStored';
 
-/** What is kept of a job's lines: enough for a week of epochs, and no more than a program that runs wild. */
+/**
+ * Maximum number of saved lines per job: enough for a week of epochs, but not for a runaway
+ * program.
+ */
 const MOST_LINES = 10_000;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_CHARACTERS_OF_LINE = 16 * 1024;
 const CUT = ' … (cut)';
 const LEFT_OUT =
   'The training job logs more lines than can be stored. Of the remaining lines, only the last ones are available after it finishes.';
-/** Why a program failed is in the last of what it says. */
+/** Number of last lines that are always saved, because they contain the reason for a failure. */
 const LAST_LINES = 100;
-/** Written in one transaction. */
+/** Number of lines per transaction. */
 const BATCH = 100;
-/** With so many unwritten the training waits. */
+/** Maximum number of unwritten lines before the training job has to wait. */
 const MOST_WAITING = 500;
 
 interface TrainingLogOptions {
@@ -24,14 +27,14 @@ interface TrainingLogOptions {
   readonly now: () => Micros;
   readonly logger: Logger;
   readonly jobId: string;
-  /** Ends the waiting for a store that cannot be written to: what is not written then is lost. */
+  /** Aborts the wait for a store that can't be written to: unwritten lines are lost. */
   readonly signal: AbortSignal;
 }
 
-/** Keeps what a job logs with the job. Lines that come while others are written are written together. */
+/** Saves the log of a job. Batches lines that arrive while others are being written. */
 export class TrainingLog {
   readonly #waiting: NewTrainingLine[] = [];
-  /** The last lines of those that are too many. */
+  /** The last lines beyond the limit. */
   readonly #last: NewTrainingLine[] = [];
   #isWriting = false;
   #written: Promise<void> = Promise.resolve();
@@ -41,7 +44,7 @@ export class TrainingLog {
 
   constructor(private readonly options: TrainingLogOptions) {}
 
-  /** Takes a line of whatever trains. What is too much is left out but for its end, and that is said. */
+  /** Adds a line of a trainer. Beyond the limit, skips all but the last lines, and reports that. */
   readonly take = async ({ level, message }: TrainingLine): Promise<void> => {
     const kept = cut(message);
     if (this.#isFull) {
@@ -59,13 +62,13 @@ export class TrainingLog {
     }
   };
 
-  /** Says something for the service itself: it is kept however much there is. */
+  /** Adds a line of the service itself, regardless of the limit. */
   async say(level: TrainingLine['level'], message: string): Promise<void> {
     this.#push({ level, message: cut(message) });
     await this.#write();
   }
 
-  /** Waits until all lines are written. The training has ended: nothing comes after its last lines. */
+  /** Waits until all lines are written. The training job has ended, so no more lines follow. */
   async flush(): Promise<void> {
     this.#waiting.push(...this.#last.splice(0));
     await this.#write();
@@ -76,7 +79,7 @@ export class TrainingLog {
   }
 
   #lineOf({ level, message }: TrainingLine): NewTrainingLine {
-    // PostgreSQL keeps no such character.
+    // PostgreSQL can't store this character.
     const text = message.replaceAll('\0', '\u{FFFD}');
     return { logged_at: this.options.now(), level, message: text };
   }

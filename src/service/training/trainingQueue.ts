@@ -8,23 +8,29 @@ import { CANCELED_LINE, failedEnd, TrainingStopped } from './trainingEnd';
 import type { TrainingLine } from './trainingRunner';
 import { TrainingRun, type TrainingRunOptions } from './trainingRun';
 
-/** A training that ends its service every time would do so for ever. */
+/**
+ * Maximum number of attempts: a training job that crashes its service would otherwise do so
+ * forever.
+ */
 const MOST_ATTEMPTS = 3;
 const ENDS_SERVICES =
   'The service exited each time it ran this job. Submit it again with a smaller dataset, or ask ' +
   'the operator of the service.';
 
-/** What trainings may take. Tests are more impatient. */
+/** Limits of training jobs. Tests use shorter intervals. */
 export interface TrainingLimits {
-  /** How many jobs run at a time. */
+  /** Maximum number of concurrent jobs. */
   readonly jobs: number;
-  /** How often the service tells that it lives, and looks what others have asked of its jobs. */
+  /**
+   * Interval between heartbeats of the service, with which it also checks for requests about its
+   * jobs.
+   */
   readonly beatMs: number;
-  /** After how long without a word the jobs of a service are taken from it. */
+  /** Seconds without a heartbeat after which the jobs of a service are reclaimed. */
   readonly silentSeconds: number;
 }
 
-/** Ten beats: a service that is busy is not gone. */
+/** Ten heartbeats, because a busy service isn't necessarily gone. */
 const DEFAULT_LIMITS: TrainingLimits = { jobs: 1, beatMs: 3000, silentSeconds: 30 };
 
 export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' | 'closing'> {
@@ -32,8 +38,8 @@ export interface TrainingQueueOptions extends Omit<TrainingRunOptions, 'runner' 
 }
 
 /**
- * Runs jobs in the order in which they were submitted. A job whose service was killed is started over by
- * the next one, or by another that shares the database.
+ * Runs jobs in the order of submission. A job whose service was killed is restarted by the next
+ * one, or by another that shares the database.
  */
 export class TrainingQueue {
   readonly #runner = newId();
@@ -51,7 +57,7 @@ export class TrainingQueue {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
-  /** Takes up what an earlier process left, and runs jobs from now on. */
+  /** Reclaims the jobs of an earlier process, and starts to run jobs. */
   async start(): Promise<void> {
     await this.#takeUp();
     this.#look();
@@ -60,27 +66,27 @@ export class TrainingQueue {
     }, this.#limits.beatMs).unref();
   }
 
-  /** Whether a job runs here now. */
+  /** True if a job is running in this process. */
   get isRunning(): boolean {
     return this.#running.size > 0;
   }
 
-  /** Hears that a job waits. */
+  /** Called when a job was submitted. */
   submitted(): void {
     this.#look();
   }
 
-  /** Hears that somebody asked a job to stop. */
+  /** Called when a user canceled a job. */
   canceled(id: string): void {
     const stop = (): void => {
       this.#running.get(id)?.stop(new TrainingStopped('canceled'));
     };
     stop();
-    // It may be taken just now, and run only when that is done.
+    // It might just be being claimed, and runs only when that is done.
     this.#looking = this.#looking.then(stop);
   }
 
-  /** Stops what runs; it goes on when a service runs again. Safe to call twice. */
+  /** Stops running jobs, which continue when a service runs again. Can be called twice. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     for (const run of this.#running.values()) {
@@ -91,7 +97,7 @@ export class TrainingQueue {
     await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
 
-  /** One look at a time; what is asked during one is done by the next. */
+  /** Polls once at a time; requests during a poll are handled by the next one. */
   #look(): void {
     this.#looking = this.#looking.then(() => this.#fill());
   }
@@ -115,7 +121,7 @@ export class TrainingQueue {
 
   #begin(run: TrainingRun, id: string): void {
     this.#running.set(id, run);
-    // It came to be while the service was told to stop.
+    // It was created while the service was being stopped.
     if (this.#closing.signal.aborted) {
       run.stop(new TrainingStopped('closing'));
     }
@@ -157,7 +163,10 @@ export class TrainingQueue {
     }
   }
 
-  /** Stops jobs that others have canceled, deleted with their organization, or taken up. */
+  /**
+   * Stops jobs that were canceled, deleted with their organization, or reclaimed by another
+   * service.
+   */
   async #lookAfter(): Promise<void> {
     const before = [...this.#running];
     const own = await beatTrainingJobs(this.options.store, this.#runner);

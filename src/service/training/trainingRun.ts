@@ -16,15 +16,15 @@ import type { TrainingLine } from './trainingRunner';
 import { type StoredModel, type StoreModel, trainModel, type TrainingWorkshop } from './trainModel';
 import { untilStored } from './untilStored';
 
-/** What runs of jobs need. */
+/** Dependencies of runs of jobs. */
 export interface TrainingRunOptions extends TrainingWorkshop {
   readonly folders: TrainingFolders;
   readonly storeModel: StoreModel;
   readonly now: () => Micros;
   readonly logger: Logger;
-  /** Names this service among those that share the store. */
+  /** ID of this service among those that share the store. */
   readonly runner: string;
-  /** Aborts when the service stops: nothing is waited for any more. */
+  /** Aborts when the service stops: all waiting ends. */
   readonly closing: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ const LATER_LINE: TrainingLine = {
   message: 'The service is stopping. The training starts over when it runs again.',
 };
 
-/** One job of this service, from its beginning to whatever it comes to. */
+/** One run of a job on this service, from start to end. */
 export class TrainingRun {
   readonly #stop = new AbortController();
   readonly #log: TrainingLog;
@@ -51,7 +51,7 @@ export class TrainingRun {
     this.done = this.#run();
   }
 
-  /** Ends the training; the first reason counts. */
+  /** Stops the training job; only the first reason counts. */
   stop(reason: TrainingStopped): void {
     this.#stop.abort(reason);
   }
@@ -63,7 +63,8 @@ export class TrainingRun {
       await this.#train();
     } catch (error) {
       await this.#end(error).catch((fault: unknown) => {
-        // The job is as if the service had been killed: it is taken up at the next start.
+        // The job is in the same state as after a crash of the service: it is reclaimed at the next
+        // start.
         logger.error('the end of a training could not be stored', { id, error: String(fault) });
       });
     }
@@ -91,7 +92,7 @@ export class TrainingRun {
     );
   }
 
-  /** @throws TrainingStopped when somebody was faster. */
+  /** @throws TrainingStopped if another service was faster. */
   async #complete(access: StoreAccess, { packageId, framework }: StoredModel): Promise<void> {
     const { now } = this.options;
     const { id, model_version } = this.job;
@@ -133,12 +134,12 @@ export class TrainingRun {
     }
   }
 
-  /** Ends the job if it was asked to stop; if it is another's by now, or gone, there is nothing to do. */
+  /** Ends the job if it was requested to stop; has no effect if it was reclaimed or deleted. */
   async #canceled(): Promise<void> {
     await this.#finish({ status: TRAINING_STATUS.canceled }, CANCELED_LINE);
   }
 
-  /** Tried once: what cannot be stored now is found at the next start. */
+  /** Tried only once: if it can't be stored now, the next start handles it. */
   async #putBack(): Promise<void> {
     const { store, now } = this.options;
     await this.#log.flush();
@@ -152,7 +153,10 @@ export class TrainingRun {
     });
   }
 
-  /** Ends the job with a last line; a job that is not to end so, or is another's by now, gets neither. */
+  /**
+   * Ends the job and adds a last line; has no effect if the job can't end this way or was
+   * reclaimed.
+   */
   async #finish(end: TrainingEnd, line: TrainingLine): Promise<boolean> {
     const { store, now, logger, closing } = this.options;
     await this.#log.flush();
@@ -169,7 +173,9 @@ export class TrainingRun {
   }
 }
 
-/** Clients of the public service ask for a framework by habit: that it is another is no failure. */
+/**
+ * Clients of the public service request a framework by default, so a different one isn't a failure.
+ */
 function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
   const asked = job.model_framework;
   const isOther = job.script_id === null && asked !== 0 && asked !== made;

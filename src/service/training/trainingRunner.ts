@@ -1,86 +1,89 @@
 import type { TrainingTask } from '../../core/model/trainingTask';
 
-/** The files of a training: all of them lie in a folder that is the training's alone. */
+/** The files of a training job, all in a folder that only the job uses. */
 export interface TrainingFolder {
-  /** Absolute. The work of the training goes on in it. */
+  /** Absolute path. The job runs in it. */
   readonly folder: string;
   /**
-   * `dataset.jsonl`: a line for each image, as the dataset export of the public service has them
+   * `dataset.jsonl`: one line per image, in the format of the public service's dataset export
    * (`image_path` relative to the file, `classification_annotations`, `bounding_box_annotations`).
    */
   readonly datasetFile: string;
-  /** There and empty; what is in it at the end is the model. */
+  /** Exists and is empty; its contents at the end are the model. */
   readonly outputFolder: string;
 }
 
-/** A training that the service does itself. */
+/** A managed training job, which the service itself runs. */
 export interface ManagedTraining extends TrainingFolder {
   readonly kind: 'managed';
   readonly task: TrainingTask;
   readonly labels: readonly string[];
 }
 
-/** A training that a script of the registry does. */
+/** A training job that runs a registry script. */
 export interface CustomTraining extends TrainingFolder {
   readonly kind: 'custom';
-  /** The `.tar.gz` of the script, which strangers may have made. */
+  /** The `.tar.gz` archive of the script, which is untrusted. */
   readonly archive: string;
   readonly arguments: Readonly<Record<string, string>>;
 }
 
 export type Training = ManagedTraining | CustomTraining;
 
-/** What a training says while it goes on; it is kept with the job. */
+/** Log line of a training job, saved with the job. */
 export interface TrainingLine {
   readonly level: 'info' | 'warn' | 'error';
   /**
-   * One line of text. How far the training is, is said as Keras says it, because people and programs know
-   * it: `Epoch 3/40 - loss: 0.4121 - accuracy: 0.9100 - val_accuracy: 0.8750`.
+   * One line of text. Progress is reported in the format of Keras, which users and programs know:
+   * `Epoch 3/40 - loss: 0.4121 - accuracy: 0.9100 - val_accuracy: 0.8750`.
    */
   readonly message: string;
 }
 
 export interface TrainingOptions {
-  /** Ends the training and every process that it started; `run` rejects with its reason. */
+  /** Stops the training job and every process that it started; `run` rejects with its reason. */
   readonly signal: AbortSignal;
-  /** Hears of lines in their order. A training waits for it, so that lines are not lost. */
+  /** Receives lines in order. The training job waits for it, so that no lines are lost. */
   readonly log: (line: TrainingLine) => Promise<void>;
 }
 
-/** Chooses which images of a dataset a training gets: what it does not read is not copied for it. */
+/** Selects the images of a dataset for a training job, so that unused images aren't copied. */
 export interface ImageChoice {
-  /** Hears of every image, with its line of the dataset file. */
+  /** Receives every image, with its line of the dataset file. */
   consider(id: string, line: string): void;
   /**
-   * The ids of those that are wanted, the most wanted first.
-   * @throws TrainingFailure when no model can come of the dataset.
+   * Returns the IDs of the selected images, most important first.
+   * @throws TrainingFailure if no model can be trained with the dataset.
    */
   chosen(): readonly string[];
-  /** Whether an image is taken, which lies in a file, after those for which it was; else it is the end. */
+  /**
+   * Returns true to take the image in a file, after the ones already taken; false ends the
+   * selection.
+   */
   hasRoomFor(file: string): Promise<boolean>;
-  /** What there is to say of it when so many images were taken. */
+  /** Returns log lines about the selection when a number of images was taken. */
   told(taken: number): readonly TrainingLine[];
 }
 
-/** Does one kind of trainings, in processes apart from the service, within bounds of memory and time. */
+/** Runs one kind of training job in separate processes, with limits of memory and time. */
 export interface TrainingRunner<Kind extends Training = Training> {
-  /** Chooses for a training; where it is absent, a training gets all images. */
+  /** Creates the selection for a training job; if absent, it gets all images. */
   choice?(training: Kind): ImageChoice;
   /**
    * Trains until the model is in the output folder.
-   * @throws TrainingFailure when the training failed; its message says what to do about it.
+   * @throws TrainingFailure if the training job failed; its message says what to do about it.
    */
   run(training: Kind, options: TrainingOptions): Promise<void>;
 }
 
-/** A training that came to no model. Its message is for the person who asked for it. */
+/** A training job that produced no model. The message is for the user who submitted it. */
 export class TrainingFailure extends Error {
   override readonly name = 'TrainingFailure';
 }
 
-/** What a service can train with. A kind that is absent is refused. */
+/** The trainers of a service. Jobs of an absent kind are rejected. */
 export interface Trainers {
   readonly managed?: TrainingRunner<ManagedTraining> | undefined;
-  /** There only where the operator of the service allowed that scripts are run. */
+  /** Exists only if the operator of the service allows scripts to run. */
   readonly custom?: TrainingRunner<CustomTraining> | undefined;
 }

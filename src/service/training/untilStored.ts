@@ -9,15 +9,17 @@ const MOST_WAIT_MS = 10_000;
 interface UntilStoredOptions {
   readonly signal: AbortSignal;
   readonly logger: Logger;
-  /** Whether it waits for room on the disk as well: what is little enough to fit once anything is freed. */
+  /**
+   * True to also wait for disk space; only for small writes, which fit once anything is deleted.
+   */
   readonly waitsForRoom: boolean;
 }
 
 /**
- * Writes to the store, again and again while its database does not answer or is busy: what a training
- * came to is worth the wait. It is tried once also when the signal has aborted: a job that has ended while
- * its service stops is not to be done again.
- * @throws what the write throws otherwise, and the signal's reason.
+ * Writes to the store and retries while its database doesn't respond or is busy, because the result
+ * of a training job is worth the wait. Tries once even if the signal is aborted: a job that ends
+ * while its service stops must not run again.
+ * @throws any other error of the write, and the signal's reason.
  */
 export async function untilStored<T>(
   write: () => Promise<T>,

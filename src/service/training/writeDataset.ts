@@ -11,23 +11,25 @@ import {
   type TrainingOptions,
 } from './trainingRunner';
 
-/** Where more is missing, what is left tells little of the dataset: one image in so many. */
+/**
+ * Maximum share of missing images (1/n): with more, the rest isn't representative of the dataset.
+ */
 const MOST_GONE = 5;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
-/** How many items of a dataset are what. */
+/** Numbers of a dataset's items by kind. */
 interface Found {
   images: number;
   others: number;
 }
 
 /**
- * Writes the images of a job's dataset beside each other, with a file that has a line for each as in the
- * public service's export. Memory does not grow with the dataset.
- * @param choice of images; absent, all of them are written.
- * @throws TrainingFailure when the dataset is gone, has no images, more than a fifth of them is not here, or
- *   they do not fit on the disk; what the choice throws.
+ * Writes the images of a job's dataset to a folder, with a file that has one line per image in the
+ * format of the public service's export. The memory doesn't grow with the dataset.
+ * @param choice selection of images; if absent, all of them are written.
+ * @throws TrainingFailure if the dataset was deleted, has no images, is missing more than a fifth
+ *   of them, or doesn't fit on the disk; any error of the selection.
  */
 export async function writeDataset(
   source: ImageSource,
@@ -65,7 +67,7 @@ async function writeAll(
   return found;
 }
 
-/** Looks at all images first, and then copies those that are chosen. */
+/** Iterates over all images first, and then copies the selected ones. */
 async function writeChosen(
   store: Store,
   job: Job,
@@ -88,7 +90,7 @@ async function writeChosen(
   return found;
 }
 
-/** The name of the dataset, which may be deleted at any time. */
+/** Returns the name of the dataset, which can be deleted at any time. */
 async function requireDataset(store: Store, { dataset_id }: Job): Promise<string> {
   const [dataset] = await findDatasets(store, [dataset_id]);
   if (dataset) return dataset.name;

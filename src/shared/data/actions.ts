@@ -2,7 +2,7 @@ import { isNothing, isOneOf, isOptional, isShape, isString } from '../guards';
 import { command, notification } from '../protocol';
 import { isSelectionRef, type SelectionRef } from './items';
 
-/** What can be done with what is selected, in the order in which it is offered. */
+/** Actions on the selection, in the order in which they are shown. */
 export const itemActions = [
   'addTags',
   'removeTags',
@@ -14,7 +14,7 @@ export const itemActions = [
 ] as const;
 export type ItemAction = (typeof itemActions)[number];
 
-/** What the bar of a selection says. */
+/** Strings of the selection bar. */
 export interface ActionStrings {
   readonly label: string;
   readonly selectedOne: string;
@@ -25,28 +25,28 @@ export interface ActionStrings {
   readonly clear: string;
   readonly more: string;
   readonly undo: string;
-  /** {0} is what was done. */
+  /** {0} is the action. */
   readonly undoHint: string;
   readonly readOnly: string;
   readonly actions: Readonly<Record<ItemAction, string>>;
-  /** What each does, with its key. */
+  /** Description of each action, with its key. */
   readonly hints: Readonly<Record<ItemAction, string>>;
 }
 
-/** What a person wants done, and with which items. */
+/** The action that the user requests, and its items. */
 export interface WantedAction {
   readonly action: ItemAction;
   readonly selection: SelectionRef;
 }
 
-/** Messages about actions. The host asks what else it needs, and tells what became of it. */
+/** Messages about actions. The host prompts for missing input and reports the results. */
 export const actionMessages = {
   act: command(
     isShape<WantedAction>({ action: isOneOf(...itemActions), selection: isSelectionRef }),
   ),
-  /** Takes back the last action that can be. */
+  /** Undoes the last action that can be undone. */
   undoAction: command(isNothing),
-  /** What an undo would take back, in words; nothing when there is nothing. */
+  /** Description of what an undo would revert; empty if there is nothing to undo. */
   undoable: notification(
     isShape<{ readonly text?: string | undefined }>({ text: isOptional(isString) }),
   ),

@@ -1,6 +1,6 @@
-/** What the view of one image says, and the annotating of it. */
+/** Strings of the image view and its annotations. */
 export interface BoxStrings {
-  /** Names the picture for screen readers: {0} is its name. */
+  /** Label of the image for screen readers: {0} is its name. */
   readonly picture: string;
   readonly loading: string;
   readonly tools: string;
@@ -17,30 +17,33 @@ export interface BoxStrings {
   readonly readOnly: string;
   readonly saving: string;
   readonly saved: string;
-  /** {0} is how many boxes. */
+  /** {0} is the number of boxes. */
   readonly notSavedOne: string;
   readonly notSaved: string;
-  /** Names the list of boxes: {0} is how many. */
+  /** Label of the list of boxes: {0} is their number. */
   readonly listOne: string;
   readonly list: string;
   readonly noBoxes: string;
   readonly noBoxesHint: string;
-  /** A box in words: {0} label, {1} left, {2} top, {3} width, {4} height in pixels of the image. */
+  /**
+   * Description of a box: {0} label, {1} left, {2} top, {3} width, {4} height in pixels of the
+   * image.
+   */
   readonly place: string;
-  /** {0} is how sure the model is, in percent. */
+  /** {0} is the model's confidence in percent. */
   readonly confidence: string;
   readonly label: string;
-  /** {0} is the label that an empty field stands for. */
+  /** {0} is the default label of an empty field. */
   readonly labelDefault: string;
   readonly labelNeeded: string;
   readonly labels: string;
   readonly showLabels: string;
-  /** Names the choice of the label whose boxes are shown. */
+  /** Label of the control that selects the label whose boxes are shown. */
   readonly isolate: string;
   readonly allLabels: string;
-  /** An option of that choice: {0} is the label, {1} how many boxes have it. */
+  /** An option of that control: {0} is the label, {1} the number of its boxes. */
   readonly labelCount: string;
-  /** Names a button of the row of labels: {0} is its key, {1} the label. */
+  /** Label of a button for a label: {0} is its key, {1} the label. */
   readonly labelKey: string;
   readonly left: string;
   readonly top: string;
@@ -72,13 +75,13 @@ export interface BoxStrings {
     /** {0} is the reason. */
     readonly reading: string;
     readonly notPicture: string;
-    /** {0} is the width and {1} the height in pixels, {2} how many megapixels are shown at most. */
+    /** {0} is the width and {1} the height in pixels, {2} the maximum number of megapixels. */
     readonly tooLarge: string;
     readonly broken: string;
     readonly cutOff: string;
-    /** Of a JPEG whose rest is gray. */
+    /** For a JPEG whose rest is gray. */
     readonly partial: string;
   };
-  /** What the keys do, in their order. */
+  /** Description of the keys, in order. */
   readonly help: readonly { readonly keys: string; readonly does: string }[];
 }

@@ -12,7 +12,7 @@ import {
 } from '../guards';
 import { command, notification, request } from '../protocol';
 
-/** Corners in fractions of the image's width and height, from the top left. */
+/** Corners as fractions of the image's width and height, from the top left. */
 export interface Corners {
   readonly xMin: number;
   readonly yMin: number;
@@ -20,12 +20,15 @@ export interface Corners {
   readonly yMax: number;
 }
 
-/** A labeled box as it is drawn. Its corners may be anywhere, and the wrong way round: services differ. */
+/**
+ * A labeled box as it is drawn. Its corners can be outside the image or swapped, because services
+ * differ.
+ */
 export interface BoxView extends Corners {
   readonly id: string;
-  /** As somebody wrote it. */
+  /** The original text, as its author wrote it. */
   readonly label: string;
-  /** How sure the model is that drew it, from 0 to 1; absent when a person did. */
+  /** Confidence of the model that created it, from 0 to 1; absent if a user drew it. */
   readonly confidence?: number | undefined;
 }
 
@@ -40,36 +43,38 @@ export const isBoxView = isShape<BoxView>({
 });
 
 /**
- * How far a box is from being stored as it is drawn. `failed`: nothing was stored of the last change.
- * `half`: the changed box was added, and the one it replaces could not be removed.
+ * Save state of a box. `failed`: nothing of the last change was saved. `half`: the changed box was
+ * added, but the one it replaces couldn't be removed.
  */
 export const boxStates = ['saved', 'saving', 'failed', 'half'] as const;
 export type BoxState = (typeof boxStates)[number];
 
-/** A box that is being annotated. Its id stays the same however often the service gives it another one. */
+/** A box that is being annotated. Its ID stays the same even when the service assigns a new one. */
 export interface EditedBox extends BoxView {
   readonly state: BoxState;
-  /** It was deleted, and is still stored. */
+  /** True if it was deleted but is still stored. */
   readonly deleted: boolean;
-  /** Why it is not stored as it is drawn. */
+  /** Reason why it isn't saved as it is drawn. */
   readonly problem?: string | undefined;
-  /** What is stored besides, and should not be. */
+  /** Stored boxes that should have been removed. */
   readonly leftovers: readonly BoxView[];
 }
 
-/** The boxes of one image while it is annotated. */
+/** The boxes of one image during annotation. */
 export interface EditedImage {
   readonly image: string;
-  /** The last act that is taken into account. */
+  /** Sequence number of the last action that is applied. */
   readonly sequence: number;
   readonly boxes: readonly EditedBox[];
-  /** Something is being stored, which may be that a box is gone. */
+  /** True while something is being saved, including deletions. */
   readonly saving: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** One thing a person does to the boxes of an image. Ids of new boxes are made by the page that draws them. */
+/**
+ * An action of the user on the boxes of an image. The page that draws new boxes creates their IDs.
+ */
 export type BoxAct =
   | { readonly kind: 'add'; readonly id: string; readonly label: string; readonly corners: Corners }
   | {
@@ -77,15 +82,15 @@ export type BoxAct =
       readonly id: string;
       readonly label?: string | undefined;
       readonly corners?: Corners | undefined;
-      /** Changes of one gesture are one act, such as a box moved by a key that is held. */
+      /** Changes of one gesture form one action, for example moving a box with a key held down. */
       readonly gesture?: number | undefined;
     }
   | { readonly kind: 'undo' | 'redo' | 'retryAll' }
   | { readonly kind: BoxKeyAct; readonly id: string };
 
 /**
- * `retry` stores once more what failed, or finishes what is half done; `discard` goes back to what was stored
- * before it.
+ * `retry` saves a failed change again, or completes one that is half saved; `discard` reverts to
+ * the last saved state.
  */
 const boxKeyActs = ['delete', 'retry', 'discard'] as const;
 export type BoxKeyAct = (typeof boxKeyActs)[number];
@@ -135,18 +140,21 @@ const isEditedImage = isShape<EditedImage>({
 
 const isImage = isShape<{ image: string }>({ image: isString });
 
-/** What is said about the boxes of images. */
+/** Messages about the boxes of images. */
 export const boxMessages = {
-  /** Begins to annotate an image, or goes on: acts of before can be undone as long as it is remembered. */
+  /**
+   * Starts or resumes the annotation of an image: earlier actions can be undone while they are
+   * remembered.
+   */
   openBoxes: request(isImage, isEditedImage),
-  /** Waits until nothing of an image is being stored. */
+  /** Waits until no change of an image is being saved. */
   settleBoxes: request(isImage, isEditedImage),
-  /** Labels in use where the panel looks. */
+  /** Labels in use in the panel's scope. */
   boxLabels: request(
     isNothing,
     isShape<{ labels: readonly string[] }>({ labels: isListOf(isString) }),
   ),
-  /** `boxesChanged` follows, with the act's `sequence`. */
+  /** `boxesChanged` follows, with the action's `sequence`. */
   actOnBoxes: command(
     isShape<{ image: string; sequence: number; act: BoxAct }>({
       image: isString,

@@ -1,4 +1,4 @@
-/** What the view of a point cloud says. */
+/** Strings of the point cloud view. */
 export interface CloudStrings {
   /** {0} is the name of the file. */
   readonly view: string;
@@ -8,9 +8,9 @@ export interface CloudStrings {
   readonly reading: string;
   /** {0} is the number of points. */
   readonly shown: string;
-  /** {0} is the number of points that were chosen, {1} how many the file has. */
+  /** {0} is the number of selected points, {1} the number of points in the file. */
   readonly someShown: string;
-  /** {0} is the number of points that are there, {1} how many there should be. */
+  /** {0} is the number of existing points, {1} the expected number. */
   readonly partShown: string;
   readonly toolbar: string;
   readonly colorBy: string;
@@ -30,7 +30,10 @@ export interface CloudStrings {
   readonly gridStep: string;
   /** {0} is a number of meters. */
   readonly meters: string;
-  /** {0} says what colors stand for, {1} and {2} are the values of the first and the last color. */
+  /**
+   * {0} describes what the colors represent, {1} and {2} are the values of the first and last
+   * color.
+   */
   readonly scale: string;
   /** {0} and {1} are the lowest and the highest value. */
   readonly wholeScale: string;
@@ -70,7 +73,7 @@ export interface CloudStrings {
   /** {0} is the reason. */
   readonly failed: string;
   readonly noPoints: string;
-  /** {0} is what is wrong with a file of which some is shown. */
+  /** {0} is the problem of a file that is shown partially. */
   readonly partly: string;
   readonly problems: {
     readonly notPcd: string;
@@ -78,7 +81,7 @@ export interface CloudStrings {
     readonly missingLine: string;
     /** {0} is a keyword. */
     readonly badLine: string;
-    /** {0} is a keyword, {1} how many values it has, {2} how many fields there are. */
+    /** {0} is a keyword, {1} its number of values, {2} the number of fields. */
     readonly differentLengths: string;
     /** {0} is a number of points, {1} a width, {2} a height. */
     readonly pointsDisagree: string;
@@ -94,7 +97,7 @@ export interface CloudStrings {
     /** {0} and {1} are numbers of bytes. */
     readonly truncatedBytes: string;
     readonly damaged: string;
-    /** {0} is the number of a point, {1} how many there are. */
+    /** {0} is the number of a point, {1} the number of points. */
     readonly badPoint: string;
   };
 }

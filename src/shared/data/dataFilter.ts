@@ -1,10 +1,10 @@
 import { type Guard, isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../guards';
 
-/** When data was captured. `last` counts back from the moment the filter is applied. */
+/** The capture time of data. `last` counts back from the time at which the filter is applied. */
 export type DataInterval =
   | { readonly kind: 'any' }
   | { readonly kind: 'last'; readonly minutes: number }
-  /** Milliseconds since 1970; an end that is absent is open. */
+  /** Milliseconds since 1970; an absent end is open. */
   | {
       readonly kind: 'between';
       readonly start?: number | undefined;
@@ -13,11 +13,13 @@ export type DataInterval =
 
 export type TagsMode = 'any' | 'anyOf' | 'tagged' | 'untagged';
 
-/** What a data panel shows, as it is kept and sent. Empty texts and lists do not narrow. */
+/**
+ * The filter of a data panel, as it is saved and sent. Empty strings and lists match everything.
+ */
 export interface DataFilter {
   readonly organizations: readonly string[];
   readonly locations: readonly string[];
-  /** Ids of a machine and a part. */
+  /** IDs of a machine and a part. */
   readonly machine: string;
   readonly part: string;
   readonly machineName: string;
@@ -31,7 +33,7 @@ export interface DataFilter {
   /** For `anyOf`. */
   readonly tags: readonly string[];
   readonly labels: readonly string[];
-  /** The id of a dataset. */
+  /** ID of a dataset. */
   readonly dataset: string;
 }
 
@@ -53,12 +55,12 @@ export const everyData: DataFilter = {
   dataset: '',
 };
 
-/** The years 1 to 9999, which is what services take: milliseconds since 1970. */
+/** Range of years that services accept, 1 to 9999: milliseconds since 1970. */
 const FIRST_MOMENT = -62_135_596_800_000;
 const LAST_MOMENT = 253_402_300_799_999;
 const MOST_MINUTES = 1_000_000_000;
 
-/** A moment that a filter can ask for. Links and kept states come from anywhere. */
+/** A valid timestamp for a filter. Links and saved states are untrusted. */
 export const isMoment: Guard<number> = (value): value is number =>
   isNumber(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT;
 

@@ -15,13 +15,16 @@ import { type DataFilter, isDataFilter } from './dataFilter';
 import type { DataStrings } from './dataStrings';
 import { type DataTab, isDataTab } from './dataTabs';
 
-/** What the webview keeps of itself, so that a reload of the window shows the same again. */
+/** State that the webview saves, so that a reload of the window restores the view. */
 export interface DataPanelState {
-  /** Says of which connection and place the panel is. The host reads it, the webview only keeps it. */
+  /**
+   * Identifies the connection and target of the panel. The host reads it; the webview only saves
+   * it.
+   */
   readonly panel: string;
   readonly filter: DataFilter;
   readonly tab: DataTab;
-  /** What parts of the panel keep of themselves, by their names; each checks what it finds. */
+  /** Saved state of the panel's parts by name; each part validates its own. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -34,14 +37,14 @@ export const isDataPanelState = isShape<DataPanelState>({
   views: isViews,
 });
 
-/** How something that a filter refers to by its id is called, and where it is. */
+/** Name and path of a resource that a filter refers to by ID. */
 export interface PlaceName {
   readonly name: string;
-  /** With the names of what it is in, outermost first. */
+  /** Path with the names of its ancestors, outermost first. */
   readonly path: string;
 }
 
-/** The names of the places and datasets that a filter refers to by their ids. */
+/** Names of the resources and datasets that a filter refers to, by ID. */
 export type FilterNames = Readonly<Record<string, PlaceName>>;
 
 const isPlaceName = isShape<PlaceName>({ name: isString, path: isString });
@@ -49,19 +52,19 @@ const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
   isRecord(value) && Object.values(value).every((name) => isPlaceName(name));
 
 export interface DataStart {
-  /** Of the panel. */
+  /** Title of the panel. */
   readonly title: string;
   readonly strings: DataStrings;
   readonly locale: string;
   readonly panel: string;
-  /** What was kept, or what the panel was opened with. */
+  /** The saved filter, or the one with which the panel was opened. */
   readonly filter: DataFilter;
-  /** What it was opened on, which clearing the filter goes back to. */
+  /** The initial filter, which is restored when the user clears the filter. */
   readonly opened: DataFilter;
   readonly tab: DataTab;
-  /** Whether the key may tag, annotate and delete here. */
+  /** True if the API key can tag, annotate, and delete here. */
   readonly canWrite: boolean;
-  /** Scripts that are loaded when they are first needed. */
+  /** Scripts that are loaded on demand. */
   readonly pointCloudScript: string;
 }
 
@@ -79,14 +82,14 @@ const isStart = isShape<DataStart>({
   pointCloudScript: isString,
 });
 
-/** A filter has been applied, and everything that was shown is out of date. */
+/** A filter was applied, so everything that is shown is outdated. */
 export interface FilterApplied {
-  /** Names this application; what belongs to another one is not asked for any more. */
+  /** Identifies this application; requests of earlier ones are obsolete. */
   readonly generation: number;
   readonly filter: DataFilter;
 }
 
-/** How much a tab has: a number, or why it is not known. */
+/** Number of items in a tab, or the reason why it isn't known. */
 export interface TabCount {
   readonly generation: number;
   readonly tab: DataTab;
@@ -94,15 +97,18 @@ export interface TabCount {
   /** Size of the contents in bytes; absent for readings. */
   readonly bytes?: number | undefined;
   readonly problem?: string | undefined;
-  /** What helps where there is a problem. */
+  /** Recovery action, if there is a problem. */
   readonly way?: WayOut | undefined;
 }
 
-/** Why nothing can be shown: it is not known as whom to ask, or what the key may do has changed. */
+/**
+ * Reason why nothing can be shown: there is no connection, or the permissions of the API key have
+ * changed.
+ */
 export interface PanelTrouble {
-  /** Absent when it is over. */
+  /** Absent when the problem is solved. */
   readonly problem?: string | undefined;
-  /** What helps where there is a problem. */
+  /** Recovery action, if there is a problem. */
   readonly way?: WayOut | undefined;
 }
 
@@ -115,7 +121,7 @@ const isTabCount = isShape<TabCount>({
   way: isOptional(isWayOut),
 });
 
-/** What was changed in this window may alter what the filter selects in some tabs. */
+/** A change in this window can affect the filter's matches in some tabs. */
 export interface Outdated {
   readonly generation: number;
   readonly tabs: readonly DataTab[];
@@ -126,20 +132,22 @@ const isOutdated = isShape<Outdated>({ generation: isNumber, tabs: isListOf(isDa
 /** Messages of the panel as a whole. */
 export const panelMessages = {
   ready: request(isNothing, isStart),
-  /** Applies a filter; `filterApplied` follows, and the counts. */
+  /** Applies a filter; followed by `filterApplied` and the counts. */
   setFilter: command(isShape<{ filter: DataFilter }>({ filter: isDataFilter })),
-  /** The page is there: tells it what is at work, which is read when nothing is yet. */
+  /**
+   * The page has started: sends it the applied filter, and loads data if that hasn't happened yet.
+   */
   begin: command(isNothing),
-  /** Reads everything again. */
+  /** Reloads everything. */
   refresh: command(isNothing),
   ...wayOutMessages,
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   filterApplied: notification(
     isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
   ),
-  /** What the panel shows is called something else. */
+  /** The title of the panel changed. */
   titled: notification(isShape<{ title: string }>({ title: isString })),
-  /** The names of what the filter at work refers to, which take calls to read. */
+  /** Names of the resources that the applied filter refers to, which require requests. */
   filterNamed: notification(
     isShape<{ generation: number; names: FilterNames }>({
       generation: isNumber,
@@ -147,16 +155,16 @@ export const panelMessages = {
     }),
   ),
   counted: notification(isTabCount),
-  /** How much a tab has by now, after a change; what is listed stays as it was. */
+  /** New count of a tab after a change; the listed items stay as they are. */
   recounted: notification(isTabCount),
   outdated: notification(isOutdated),
-  /** A view was opened in the panel: its tab is to be shown, unless something unfinished is in the way. */
+  /** A view was opened in the panel: its tab must be shown, unless there are unfinished changes. */
   tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
-  /** Nothing can be read, or it can again. */
+  /** Nothing can be loaded, or it works again. */
   troubled: notification(
     isShape<PanelTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
   ),
-  /** The service doesn't respond, in words; without a text, it responds again. */
+  /** A message that the service doesn't respond; absent when it responds again. */
   silenceChanged: notification(
     isShape<{ text?: string | undefined }>({ text: isOptional(isString) }),
   ),

@@ -8,7 +8,7 @@ import { proposalMessages } from './proposals';
 import { readingMessages } from './readings';
 import { trialMessages } from './trials';
 
-/** Everything that is said between a data panel and its host, part by part. */
+/** All messages between a data panel and its host, by part. */
 export const dataProtocol = {
   ...panelMessages,
   ...filterMessages,

@@ -9,7 +9,7 @@ import type { ProposalStrings } from './proposals';
 import type { ReadingStrings } from './readingStrings';
 import type { TrialStrings } from './trials';
 
-/** Everything a data panel says, part by part. */
+/** All strings of a data panel, by part. */
 export interface DataStrings {
   readonly filter: FilterStrings;
   readonly frame: FrameStrings;

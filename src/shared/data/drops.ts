@@ -1,9 +1,9 @@
 import { isBoolean, isBytes, isListOf, isNothing, isNumber, isShape, isString } from '../guards';
 import { command, notification, request } from '../protocol';
 
-/** A file of this machine that was dropped into the panel. */
+/** A file of this computer that was dropped into the panel. */
 export interface DroppedFile {
-  /** Where it is in what was dropped, with `/` between folders. */
+  /** Its path within the drop, with `/` between folders. */
   readonly path: string;
   readonly sizeBytes: number;
   /** Milliseconds since 1970. */
@@ -11,28 +11,28 @@ export interface DroppedFile {
 }
 
 export interface DroppedFiles {
-  /** Names the drop, whose files the page keeps until it is released. */
+  /** Identifies the drop, whose files the page keeps until it is released. */
   readonly drop: number;
   readonly files: readonly DroppedFile[];
-  /** Paths of hidden files and folders, which are left out. */
+  /** Paths of hidden files and folders, which are skipped. */
   readonly hidden: readonly string[];
-  /** Paths of files and folders that the system does not let be read. */
+  /** Paths of files and folders that the operating system doesn't allow to be read. */
   readonly unreadable: readonly string[];
-  /** There are more than a drop may have: then there are none here. */
+  /** True if there are more files than allowed; the list is then empty. */
   readonly tooMany: boolean;
 }
 
-/** Which file is to be read, and what its bytes are sent under. */
+/** The file to read, and the ID for sending its bytes. */
 export interface WantedFile {
   readonly read: number;
   readonly drop: number;
-  /** Its place in the drop. */
+  /** Its index in the drop. */
   readonly file: number;
 }
 
-/** More than these are better uploaded from a folder. */
+/** Maximum number of dropped files; larger sets should be uploaded from a folder. */
 export const MOST_DROPPED_FILES = 10_000;
-/** As much of a file goes into one message. */
+/** Size of the file chunks per message. */
 export const DROPPED_PIECE_BYTES = 1024 * 1024;
 
 const isDroppedFile = isShape<DroppedFile>({
@@ -41,11 +41,11 @@ const isDroppedFile = isShape<DroppedFile>({
   modifiedAt: isNumber,
 });
 
-/** Files that a person brings into the panel. */
+/** Files that the user adds to the panel. */
 export const dropMessages = {
-  /** Asks for files and folders in the dialogs of VS Code. */
+  /** Prompts for files and folders with VS Code dialogs. */
   chooseFiles: command(isNothing),
-  /** Files of this machine, whose bytes only the page can read. */
+  /** Files of this computer, whose bytes only the page can read. */
   dropFiles: command<DroppedFiles>(
     isShape<DroppedFiles>({
       ...{ drop: isNumber, files: isListOf(isDroppedFile) },
@@ -54,7 +54,7 @@ export const dropMessages = {
   ),
   /** Files of VS Code's explorer, which the host reads itself. */
   dropUris: command<{ readonly uris: readonly string[] }>(isShape({ uris: isListOf(isString) })),
-  /** The next bytes of a file that was wanted; answered when more are wanted. */
+  /** The next bytes of a requested file; resolves when more are needed. */
   dropBytes: request<
     { readonly read: number; readonly bytes: ArrayBuffer },
     { readonly more: boolean }
@@ -66,16 +66,16 @@ export const dropMessages = {
   readDropped: notification<WantedFile>(
     isShape<WantedFile>({ read: isNumber, drop: isNumber, file: isNumber }),
   ),
-  /** Nobody asks for the files of a drop any more. */
+  /** The files of a drop are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),
 } as const;
 
 export interface DropStrings {
-  /** On the button. */
+  /** Label of the button. */
   readonly upload: string;
-  /** What else there is to the button: dropping, and how from the explorer. */
+  /** Tooltip of the button: dropping files, and how to do that from the explorer. */
   readonly uploadHint: string;
-  /** While files are over the panel. */
+  /** Shown while files are dragged over the panel. */
   readonly dropHere: string;
   readonly mayNotWrite: string;
 }

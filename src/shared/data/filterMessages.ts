@@ -1,23 +1,23 @@
 import { isBoolean, isListOf, isNothing, isOneOf, isShape, isString } from '../guards';
 import { command, request } from '../protocol';
 
-/** What a filter refers to by its id, and what a person chooses by name. */
+/** Resources that a filter refers to by ID, and that the user selects by name. */
 export const placeKinds = ['location', 'machine', 'part', 'dataset'] as const;
 export type PlaceKind = (typeof placeKinds)[number];
 
-/** Fields whose values are completed by what is in use. */
+/** Fields that suggest values in use. */
 export type CompletedField = 'tags' | 'labels';
 
-/** Values that begin with what was typed, or say it further in. */
+/** Values that start with the typed text, or contain it. */
 export interface Completions {
   readonly values: readonly string[];
-  /** There are more than these. */
+  /** True if there are more than these. */
   readonly more: boolean;
 }
 
-/** What is said about the filter of a panel, besides applying one. */
+/** Messages about the filter of a panel, other than applying one. */
 export const filterMessages = {
-  /** Asks for a place or dataset and narrows the filter to it. */
+  /** Prompts for a resource or dataset and adds it to the filter. */
   pickPlace: command(isShape<{ kind: PlaceKind }>({ kind: isOneOf(...placeKinds) })),
   complete: request(
     isShape<{ field: CompletedField; text: string }>({
@@ -26,11 +26,11 @@ export const filterMessages = {
     }),
     isShape<Completions>({ values: isListOf(isString), more: isBoolean }),
   ),
-  /** Asks for a name and keeps the filter under it. */
+  /** Prompts for a name and saves the filter. */
   saveFilter: command(isNothing),
-  /** Asks which of those that were kept is to be applied; there they are renamed and deleted, too. */
+  /** Prompts for a saved filter to apply; the user can also rename and delete filters there. */
   openSavedFilter: command(isNothing),
   copyLink: command(isNothing),
-  /** Opens a query for the readings that the filter selects. */
+  /** Opens a query for the readings that match the filter. */
   queryReadings: command(isNothing),
 } as const;

@@ -1,7 +1,7 @@
 import type { TagsMode } from './dataFilter';
 import type { PlaceKind } from './filterMessages';
 
-/** What a filter asks for, one by one. */
+/** The individual conditions of a filter. */
 export const filterFields = [
   'organization',
   'location',
@@ -20,15 +20,15 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** What the filter of a data panel says. */
+/** Strings of a data panel's filter. */
 export interface FilterStrings {
   readonly filter: string;
   readonly filterHint: string;
-  /** Names the row of what is set. */
+  /** Label of the row of conditions. */
   readonly summary: string;
   readonly clearAll: string;
   readonly clearAllHint: string;
-  /** {0} is what is removed. */
+  /** {0} is the value to remove. */
   readonly remove: string;
   /** {0} is the name of a field, {1} its value. */
   readonly chip: string;
@@ -42,23 +42,23 @@ export interface FilterStrings {
   readonly tags: Readonly<Record<TagsMode, string>>;
   readonly interval: IntervalStrings;
   readonly complete: {
-    /** Stands in an empty box that takes several values. */
+    /** Placeholder of an empty input for several values. */
     readonly add: string;
-    /** Stands in an empty box that takes one. */
+    /** Placeholder of an empty input for a single value. */
     readonly any: string;
     readonly nothing: string;
-    /** There are more than are listed. */
+    /** Shown if there are more than the listed ones. */
     readonly more: string;
     /** {0} is the reason. */
     readonly failed: string;
-    /** {0} is how many. */
+    /** {0} is the number of matches. */
     readonly found: string;
   };
 }
 
 export interface IntervalStrings {
   readonly any: string;
-  /** By their length in minutes. */
+  /** Presets by their length in minutes. */
   readonly presets: readonly { readonly minutes: number; readonly label: string }[];
   /** {0} is a number. */
   readonly lastMinutes: string;

@@ -1,15 +1,15 @@
 import type { WayOutWords } from '../wayOut';
 import type { DataTab } from './dataTabs';
 
-/** What the frame of a data panel says: its tabs and states. */
+/** Strings of a data panel's frame: its tabs and states. */
 export interface FrameStrings {
-  /** Names the row of tabs. */
+  /** Label of the tab bar. */
   readonly tabs: string;
   readonly tabNames: Readonly<Record<DataTab, string>>;
   readonly refresh: string;
   /** On an empty list that a filter has emptied. */
   readonly clearFilter: string;
-  /** What was changed in this window may have altered what matches. */
+  /** Shown if a change in this window can affect the matches. */
   readonly changed: string;
   readonly counting: string;
   /** {0} is the reason. */

@@ -1,13 +1,13 @@
-/** What lists and grids of items say. */
+/** Strings of lists and grids of items. */
 export interface ItemStrings {
   readonly loading: string;
-  /** {0} is how many have been read, {1} how many there are. */
+  /** {0} is the number of loaded items, {1} the total number. */
   readonly reading: string;
   /** {0} is the reason. */
   readonly failed: string;
   readonly empty: string;
   readonly nothingYet: string;
-  /** Names the grid or list. */
+  /** Label of the grid or list. */
   readonly lists: {
     readonly images: string;
     readonly pointClouds: string;
@@ -33,7 +33,7 @@ export interface ItemStrings {
     readonly waiting: string;
     readonly large: string;
     readonly broken: string;
-    /** Marks an image whose file ends too early. */
+    /** Marks an image with a truncated file. */
     readonly truncated: string;
     readonly gone: string;
     readonly damaged: string;
@@ -45,7 +45,7 @@ export interface ItemStrings {
     /** {0} is a number. */
     readonly boxes: string;
   };
-  /** An item that is shown large. */
+  /** Strings of an open item. */
   readonly detail: {
     readonly tools: string;
     readonly back: string;
@@ -54,7 +54,7 @@ export interface ItemStrings {
     readonly previousHint: string;
     readonly next: string;
     readonly nextHint: string;
-    /** {0} is which one it is, {1} how many there are. */
+    /** {0} is its number, {1} the total number. */
     readonly position: string;
     readonly openDocument: string;
     readonly openDocumentHint: string;
@@ -66,18 +66,18 @@ export interface ItemStrings {
     readonly facts: string;
     readonly factsHint: string;
     readonly copy: string;
-    /** {0} is the name of a fact. */
+    /** {0} is the name of a detail. */
     readonly copyOf: string;
     /** {0} is the name of what was copied. */
     readonly copied: string;
     readonly wait: string;
-    /** {0} and {1} are sizes: what has been read, and all of it. */
+    /** {0} and {1} are sizes: loaded and total. */
     readonly reading: string;
     readonly cancel: string;
     readonly canceled: string;
     readonly retry: string;
     readonly damaged: string;
-    /** {0} is the size of a content, {1} the largest that is shown. */
+    /** {0} is the size of a content, {1} the maximum size. */
     readonly tooLarge: string;
     readonly emptyFile: string;
     readonly noText: string;

@@ -2,29 +2,29 @@ import { isBytes, isListOf, isNumber, isOneOf, isBoolean, isShape, isString } fr
 import { command, notification, request } from '../protocol';
 import { type BoxView, isBoxView } from './boxes';
 
-/** The tabs whose items have contents. */
+/** The tabs of items with contents. */
 export const placements = ['images', 'pointClouds', 'files'] as const;
 export type ItemPlacement = (typeof placements)[number];
 const isPlacement = isOneOf(...placements);
 
-/** An item as the webview draws it. All texts are as somebody wrote them, and shown as text alone. */
+/** An item as the webview draws it. All texts are user-provided and shown only as plain text. */
 export interface ItemView {
   readonly id: string;
-  /** Its place in the listing, from 0; the same within a generation. */
+  /** Its index in the listing, from 0; it stays the same within a generation. */
   readonly place: number;
-  /** File name, or what stands for it. */
+  /** File name, or a replacement for it. */
   readonly name: string;
-  /** When it was captured, in milliseconds since 1970. */
+  /** Time of capture, in milliseconds since 1970. */
   readonly at: number;
   readonly sizeBytes: number;
-  /** With its period, in lower case. */
+  /** With its period, in lowercase. */
   readonly extension: string;
   readonly mimeType: string;
-  /** The machine, part and component that captured it. */
+  /** The machine, part, and component that captured it. */
   readonly origin: string;
   readonly tags: readonly string[];
   readonly boxes: readonly BoxView[];
-  /** Names of the datasets it is in. */
+  /** Names of the datasets that contain it. */
   readonly datasets: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const isItemView = isShape<ItemView>({
   datasets: isListOf(isString),
 });
 
-/** Items from a place to the one before another, of one listing. */
+/** A range of items in a listing, end exclusive. */
 export interface ItemRange {
   readonly generation: number;
   readonly placement: ItemPlacement;
@@ -52,11 +52,14 @@ export interface ItemRange {
 
 export interface ItemSlice {
   readonly start: number;
-  /** Fewer than asked for at the end of the listing, and while reading has not come so far. */
+  /** Fewer than requested at the end of the listing, and while loading hasn't reached them. */
   readonly items: readonly ItemView[];
-  /** How many the listing has, as far as is known; smaller than counted when items went in the meantime. */
+  /**
+   * Known number of items in the listing; smaller than counted if items were deleted in the
+   * meantime.
+   */
   readonly count: number;
-  /** How many have been read by now: asking again goes on. */
+  /** Number of loaded items: another request continues loading. */
   readonly read: number;
 }
 
@@ -67,19 +70,19 @@ const isItemSlice = isShape<ItemSlice>({
   read: isNumber,
 });
 
-/** A stretch of places, the end excluded. */
+/** A range of indexes, end exclusive. */
 export interface PlaceRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Which items a person has selected. */
+/** The items that the user has selected. */
 export interface SelectionRef {
   readonly generation: number;
   readonly placement: ItemPlacement;
-  /** In order, apart from one another. */
+  /** Sorted and disjoint. */
   readonly ranges: readonly PlaceRange[];
-  /** All that the filter selects, whether listed yet or not. */
+  /** True if everything that matches the filter is selected, including items that aren't loaded. */
   readonly all: boolean;
 }
 
@@ -111,7 +114,7 @@ export interface FoundItems {
   readonly isRead: boolean;
 }
 
-/** A fact about an item, for its detail view. */
+/** A detail of an item, for its detail view. */
 export interface ItemFact {
   readonly name: string;
   readonly value: string;
@@ -122,7 +125,10 @@ const isContent = isShape<{ bytes: ArrayBuffer }>({ bytes: isBytes });
 
 /** Messages about items and their contents. A request about another generation fails with `conflict`. */
 export const itemMessages = {
-  /** Reads at most one page more; anyone who wants items that are far down asks until they are there. */
+  /**
+   * Loads at most one more page; for items further down, callers must repeat the request until they
+   * are available.
+   */
   items: request(
     isShape<ItemRange>({
       generation: isNumber,
@@ -142,24 +148,27 @@ export const itemMessages = {
     isItemSearch,
     isShape<FoundItems>({ places: isListOf(isNumber), isRead: isBoolean }),
   ),
-  /** The content of an image that is small enough for a thumbnail; canceled when it is not seen any more. */
+  /**
+   * The content of an image that is small enough for a thumbnail; canceled when it is no longer
+   * visible.
+   */
   thumbnail: request(isItemId, isContent),
-  /** A whole content; refused with the reason when it is too large to be shown. */
+  /** A complete content; fails with the reason if it is too large to be shown. */
   content: request(isItemId, isContent),
-  /** What is known of an item besides its view. */
+  /** Details of an item in addition to its view. */
   facts: request(
     isItemId,
     isShape<{ facts: readonly ItemFact[] }>({
       facts: isListOf(isShape<ItemFact>({ name: isString, value: isString })),
     }),
   ),
-  /** Shows a content as a document of VS Code. */
+  /** Shows a content as a VS Code document. */
   openContent: command(isItemId),
-  /** Puts a text where people paste it from. */
+  /** Copies a text to the clipboard. */
   copyText: command(isShape<{ text: string }>({ text: isString })),
-  /** Items of the generation look different: anyone who shows some asks for them again. */
+  /** Items of the generation have changed: views must request them again. */
   itemsStale: notification(isShape<{ generation: number }>({ generation: isNumber })),
-  /** How much of a content that is waited for has come, in bytes. */
+  /** Number of received bytes of a pending content. */
   contentRead: notification(
     isShape<{ id: string; bytes: number }>({ id: isString, bytes: isNumber }),
   ),

@@ -13,13 +13,13 @@ export interface ProposalView extends PredictionView {
   readonly id: number;
 }
 
-/** An image with what a model proposes for it. */
+/** An image with a model's proposals for it. */
 export interface ProposedImage {
   readonly id: string;
   /** Remote text. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** The most confident first. */
+  /** Most confident first. */
   readonly proposals: readonly ProposalView[];
 }
 
@@ -30,21 +30,21 @@ export interface Proposals {
   /** The name and version of the model, which are remote text. */
   readonly model: string;
   readonly task: PredictionTask;
-  /** What is still to be reviewed; empty when the review is over. */
+  /** Images that still have to be reviewed; empty when the review is complete. */
   readonly images: readonly ProposedImage[];
   /** The decisions so far; undefined before the first. */
   readonly decisions?: ReviewDecisions | undefined;
 }
 
-/** Proposals of an image, by their IDs. */
+/** Proposals of an image by ID. */
 export interface ProposalIds {
   readonly image: string;
   readonly proposals: readonly number[];
 }
 
-/** The decisions of a person in a review. */
+/** The user's decisions in a review. */
 export interface ReviewDecisions {
-  /** The confidence from which proposals are shown, from 0 to 1. */
+  /** Minimum confidence of visible proposals, from 0 to 1. */
   readonly threshold: number;
   readonly accepted: readonly ProposalIds[];
   readonly rejected: readonly ProposalIds[];
@@ -53,7 +53,7 @@ export interface ReviewDecisions {
 /** A review whose panel was closed before the accepted labels were saved. */
 export interface SuspendedReview {
   readonly run: string;
-  /** Says which review it is and what is not saved. */
+  /** Describes the review and what isn't saved. */
   readonly text: string;
 }
 
@@ -71,14 +71,17 @@ export interface ProposalStrings {
   readonly saveCount: string;
   readonly saving: string;
   readonly close: string;
-  /** {0} is how many proposals, {1} how many are accepted, {2} how many are rejected. */
+  /**
+   * {0} is the number of proposals, {1} the number of accepted ones, {2} the number of rejected
+   * ones.
+   */
   readonly counts: string;
   readonly keys: string;
   readonly list: string;
   readonly none: string;
   readonly accept: string;
   readonly reject: string;
-  /** Names a button: {0} is the proposal in words, {1} the image. */
+  /** Label of a button: {0} is the description of the proposal, {1} the image. */
   readonly acceptOf: string;
   readonly rejectOf: string;
   /** Actions for a suspended review. */
@@ -115,28 +118,34 @@ export const isProposals = isShape<Proposals>({
   decisions: isOptional(isDecisions),
 });
 
-/** Messages about proposed labels. `proposed` follows every command that changes what is left to review. */
+/**
+ * Messages about proposed labels. `proposed` follows every command that changes the remaining
+ * proposals.
+ */
 export const proposalMessages = {
-  /** The review that is open, for a page that starts or starts again. */
+  /** Returns the open review, for a page that starts or restarts. */
   openProposals: request(
     isNothing,
     isShape<{ proposals?: Proposals | undefined }>({ proposals: isOptional(isProposals) }),
   ),
-  /** Keeps the decisions on the host, which outlives the page. */
+  /** Saves the decisions on the host, which outlives the page. */
   decideProposals: command(
     isShape<{ run: string; decisions: ReviewDecisions }>({ run: isString, decisions: isDecisions }),
   ),
-  /** Stores accepted proposals as tags and boxes. */
+  /** Saves accepted proposals as tags and boxes. */
   saveProposals: command(
     isShape<{ run: string; accepted: readonly ProposalIds[] }>({
       run: isString,
       accepted: isProposalIds,
     }),
   ),
-  /** Ends the review; the host asks first when accepted proposals would be lost. */
+  /** Closes the review; the host asks for confirmation if accepted proposals would be lost. */
   closeProposals: command(isShape<{ unsaved: number }>({ unsaved: isNumber })),
   proposed: notification(isProposals),
-  /** The suspended review that can be resumed in this panel. `reviewSuspended` tells of every change. */
+  /**
+   * Returns the suspended review that can be resumed in this panel. `reviewSuspended` reports every
+   * change.
+   */
   suspendedReview: request(isNothing, isSuspended),
   resumeReview: command(isRun),
   discardReview: command(isRun),

@@ -7,7 +7,7 @@ import type {
 } from '../tableStrings';
 import type { fixedColumns } from './readings';
 
-/** What the tab of readings says. The webview fills in what is in braces. */
+/** Strings of the readings tab. The webview replaces the placeholders in braces. */
 export interface ReadingStrings {
   readonly views: {
     readonly label: string;

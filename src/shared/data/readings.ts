@@ -25,7 +25,7 @@ export const readingOrders = ['newestFirst', 'oldestFirst'] as const;
 export type ReadingOrder = (typeof readingOrders)[number];
 const isOrder = isOneOf(...readingOrders);
 
-/** Readings of one generation in the order in which the service has them. */
+/** Readings of one generation in the order of the service. */
 export interface ReadingListingRef {
   readonly generation: number;
   readonly order: ReadingOrder;
@@ -34,9 +34,9 @@ export interface ReadingListingRef {
 const listingRef = { generation: isNumber, order: isOrder } as const;
 const isListingRef = isShape<ReadingListingRef>(listingRef);
 
-/** The rows as a table shows them: each place is one reading, as long as nothing more is read. */
+/** The rows as a table shows them: each index is one reading, until more are loaded. */
 export interface ReadingView extends ReadingListingRef {
-  /** Of what was read so far; the service knows the order of times only. */
+  /** Sort of the loaded readings; the service only supports sorting by time. */
   readonly sort?: RowSort | undefined;
 }
 
@@ -45,24 +45,24 @@ const view = {
   sort: isOptional(isRowSort),
 } as const;
 
-/** Ids of the columns that all readings have; those of payloads are `d0`, `d1` and so on. */
+/** IDs of the columns that all readings have; those of payloads are `d0`, `d1`, and so on. */
 export const fixedColumns = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 
 export interface ReadingRow {
-  /** When it was captured, in milliseconds since 1970, to the microsecond. */
+  /** Time of capture, in milliseconds since 1970, with microsecond precision. */
   readonly at: number;
-  /** Only those that the reading has; the time is none of them. */
+  /** Only cells that the reading has, excluding the time. */
   readonly cells: readonly ValueCell[];
 }
 
-/** How much of a listing is read. */
+/** Loading progress of a listing. */
 export interface ReadingProgress {
   readonly read: number;
-  /** How many the filter selects. */
+  /** Number of readings that match the filter. */
   readonly count: number;
-  /** Nothing more is read because as much is in memory as may be. */
+  /** True if loading stopped because the buffer is full. */
   readonly full: boolean;
-  /** Values have no column because there are too many. */
+  /** True if some values have no column because there are too many columns. */
   readonly further: boolean;
 }
 
@@ -71,14 +71,14 @@ const progress = { read: isNumber, count: isNumber, full: isBoolean, further: is
 export interface ReadingRows extends ReadingProgress {
   readonly start: number;
   readonly rows: readonly ReadingRow[];
-  /** Those that came after the ones that the webview knows. */
+  /** Columns added after those that the webview knows. */
   readonly columns: readonly ValueColumn[];
 }
 
 /** A row of a view, or one cell of it. */
 export interface ReadingPlace extends ReadingView {
   readonly place: number;
-  /** Absent: all that is known of the reading, as JSON. */
+  /** Absent for the whole reading, as JSON. */
   readonly column?: string | undefined;
 }
 
@@ -86,11 +86,11 @@ const isPlace = isShape<ReadingPlace>({ ...view, place: isNumber, column: isOpti
 
 export interface CopyRows extends ReadingView, CopiedSpan {}
 
-/** Which numbers to draw, of as many rows as there are up to the host's limit. */
+/** The numbers to draw, from all rows up to the host's limit. */
 export interface ChartRequest extends ReadingListingRef {
-  /** Ids. */
+  /** Column IDs. */
   readonly columns: readonly string[];
-  /** Milliseconds since 1970, both included; absent: from the first, to the last. */
+  /** Milliseconds since 1970, inclusive; if absent, from the first or to the last. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -99,14 +99,17 @@ export interface ChartRequest extends ReadingListingRef {
 export interface ChartLine {
   readonly name: string;
   readonly resource: string;
-  /** Of the lines' own numbers, also of those that are not drawn. */
+  /** Number of points, including those that aren't drawn. */
   readonly points: number;
   readonly least: number;
   readonly greatest: number;
   readonly mean: number;
   readonly first: number;
   readonly last: number;
-  /** Milliseconds since 1970 and the numbers, as doubles, oldest first: fewer than `points` when thinned out. */
+  /**
+   * Times in milliseconds since 1970 and the values, as doubles, oldest first: fewer than `points`
+   * if downsampled.
+   */
   readonly times: ArrayBuffer;
   readonly values: ArrayBuffer;
 }
@@ -119,16 +122,16 @@ const isLine = isShape<ChartLine>({
 
 export interface ReadingChart {
   readonly lines: readonly ChartLine[];
-  /** Lines with fewer points that are left out because there are too many. */
+  /** Number of lines with fewer points that are omitted because there are too many. */
   readonly leftOut: number;
-  /** Of which rows: so many were read of so many that the filter selects. */
+  /** Number of loaded rows, and of those that match the filter. */
   readonly read: number;
   readonly count: number;
-  /** Whether lines have fewer points than were read. */
+  /** True if lines are downsampled. */
   readonly thinned: boolean;
 }
 
-/** A resource with readings and the method that read them. */
+/** A resource with readings, and the method that captured them. */
 export interface LatestSource {
   /** Opaque. */
   readonly key: string;
@@ -142,7 +145,7 @@ export interface LatestValue {
 }
 
 export interface Latest {
-  /** Milliseconds since 1970; absent when there is none, or none of the last year. */
+  /** Milliseconds since 1970; absent if there is none, or none in the last year. */
   readonly at?: number | undefined;
   readonly values: readonly LatestValue[];
 }
@@ -151,11 +154,11 @@ const isLatestRef = isShape<ReadingListingRef & { key: string }>({ ...listingRef
 
 /** Messages about readings. A request about another generation fails with `conflict`. */
 export const readingMessages = {
-  /** Rows of a view; reads on for those that are not read yet, unless the view is sorted. */
+  /** Returns rows of a view; loads missing ones, unless the view is sorted. */
   readingRows: request(
     isShape<ReadingView & { start: number; end: number; columns: number }>({
       ...{ ...view, start: isNumber, end: isNumber },
-      // How many columns of payloads the webview knows.
+      // Number of payload columns that the webview knows.
       columns: isNumber,
     }),
     isShape<ReadingRows>({
@@ -169,7 +172,7 @@ export const readingMessages = {
       columns: isListOf(isValueColumn),
     }),
   ),
-  /** Reads on until so many rows are there; `readingsRead` tells of each page. */
+  /** Loads until a number of rows is available; `readingsRead` reports each page. */
   readMoreReadings: request(
     isShape<ReadingListingRef & { upTo: number }>({ ...listingRef, upTo: isNumber }),
     isShape<ReadingProgress>(progress),
@@ -180,9 +183,9 @@ export const readingMessages = {
   readingText: request(isPlace, isWholeText),
   copyReadingCell: command(isPlace),
   copyReadings: command(isShape<CopyRows>({ ...view, ...copiedSpan })),
-  /** Writes all that the filter selects to a file of the person's choice. */
+  /** Writes everything that matches the filter to a file that the user selects. */
   exportReadings: command(isShape<{ generation: number }>({ generation: isNumber })),
-  /** Columns with numbers in what was read. */
+  /** Returns the columns with numbers in the loaded readings. */
   numericReadingColumns: request(
     isListingRef,
     isShape<{ columns: readonly ValueColumn[] }>({ columns: isListOf(isValueColumn) }),
@@ -197,7 +200,7 @@ export const readingMessages = {
       thinned: isBoolean,
     }),
   ),
-  /** The resources of what was read. */
+  /** Returns the resources of the loaded readings. */
   latestSources: request(
     isListingRef,
     isShape<{ sources: readonly LatestSource[]; read: number }>({

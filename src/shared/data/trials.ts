@@ -2,7 +2,7 @@ import { isListOf, isNumber, isOneOf, isOptional, isShape, isString } from '../g
 import { request } from '../protocol';
 import { type Corners, isCorners } from './boxes';
 
-/** What a model of a task tells of an image: one label, any number of labels, or boxes. */
+/** Output of a model by task: one label, any number of labels, or boxes. */
 export const predictionTasks = [
   'singleLabelClassification',
   'multiLabelClassification',
@@ -10,7 +10,7 @@ export const predictionTasks = [
 ] as const;
 export type PredictionTask = (typeof predictionTasks)[number];
 
-/** A label that a model predicts, and where a detector finds it. */
+/** A predicted label, with its position if the model is a detector. */
 export interface PredictionView {
   /** Remote text. */
   readonly label: string;
@@ -19,12 +19,12 @@ export interface PredictionView {
   readonly box?: Corners | undefined;
 }
 
-/** The predictions of a model for one image. */
+/** A model's predictions for one image. */
 export interface TrialView {
   /** The name and version of the model, which are remote text. */
   readonly model: string;
   readonly task: PredictionTask;
-  /** The most confident first. */
+  /** Most confident first. */
   readonly predictions: readonly PredictionView[];
 }
 
@@ -41,19 +41,19 @@ const isTrialView = isShape<TrialView>({
   predictions: isListOf(isShape<PredictionView>(predictionShape)),
 });
 
-/** Strings for the predictions of a model that is tried. */
+/** Strings for trying a model on an image. */
 export interface TrialStrings {
   readonly tryModel: string;
   readonly tryModelHint: string;
   /** {0} is the model. */
   readonly heading: string;
   readonly notStored: string;
-  /** Of a detector. */
+  /** For a detector. */
   readonly nothingFound: string;
   readonly moreLabel: string;
   /** {0} is a number. */
   readonly moreLabels: string;
-  /** A prediction in words: {0} is the label, {1} the percentage. */
+  /** Description of a prediction: {0} is the label, {1} the percentage. */
   readonly prediction: string;
   readonly close: string;
   /** The heading of an error. */
@@ -62,6 +62,6 @@ export interface TrialStrings {
 
 /** Messages about trying models. */
 export const trialMessages = {
-  /** Prompts for a model and runs it on an image. Fails with `canceled` when the person leaves. */
+  /** Prompts for a model and runs it on an image. Fails with `canceled` if the user cancels. */
   tryModel: request(isShape<{ id: string }>({ id: isString }), isTrialView),
 } as const;

@@ -5,7 +5,7 @@ export const queryLanguages = ['sql', 'mql'] as const;
 export type QueryLanguage = (typeof queryLanguages)[number];
 export const isQueryLanguage = isOneOf(...queryLanguages);
 
-/** A text in the editor. All places in it count UTF-16 code units. */
+/** A text in the editor. All offsets in it count UTF-16 code units. */
 export interface QueryText {
   readonly language: QueryLanguage;
   readonly text: string;
@@ -23,19 +23,25 @@ export type CompletionKind = (typeof completionKinds)[number];
 export interface QueryCompletion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** A few words beside the label, such as a type. */
+  /** Short text next to the label, such as a type. */
   readonly detail?: string | undefined;
-  /** A sentence or two on what it does. */
+  /** Description in a sentence or two. */
   readonly info?: string | undefined;
-  /** What stands in the place of what was typed; absent: the label. `${1:name}` and `$0` mark places to fill in when `isSnippet`, and `\$` is a dollar. */
+  /**
+   * Text that replaces the typed one; the label if absent. If `isSnippet`, `${1:name}` and `$0` are
+   * placeholders, and `\$` is a dollar sign.
+   */
   readonly insert?: string | undefined;
   readonly isSnippet?: boolean | undefined;
 }
 
 export interface QueryCompletions {
-  /** Where what was typed begins. */
+  /** Start offset of the typed text. */
   readonly from: number;
-  /** Where what is replaced ends, such as after a closing quotation mark; absent: where it was asked. */
+  /**
+   * End offset of the replaced text, for example after a closing quotation mark; if absent, the
+   * requested offset.
+   */
   readonly to?: number | undefined;
   readonly options: readonly QueryCompletion[];
 }
@@ -47,7 +53,7 @@ const isCompletion = isShape<QueryCompletion>({
 
 export const problemSeverities = ['error', 'warning', 'information'] as const;
 
-/** Puts another text in the place of a stretch. */
+/** Replaces a range with another text. */
 export interface QueryEdit {
   readonly start: number;
   readonly end: number;
@@ -59,12 +65,12 @@ export interface QueryFix {
   readonly edits: readonly QueryEdit[];
 }
 
-/** What is wrong or doubtful in a text that was not run. */
+/** An error or warning in a text that wasn't run. */
 export interface QueryFinding {
   readonly start: number;
   readonly end: number;
   readonly severity: (typeof problemSeverities)[number];
-  /** Names the rule, such as `noLimit`. */
+  /** Name of the rule, such as `noLimit`. */
   readonly rule: string;
   readonly message: string;
   readonly fixes: readonly QueryFix[];
@@ -77,11 +83,11 @@ const isFinding = isShape<QueryFinding>({
   ...{ message: isString, fixes: isListOf(isFix) },
 });
 
-/** What is said about a stretch of a text. */
+/** Information about a range of a text. */
 export interface QueryHover {
   readonly start: number;
   readonly end: number;
-  /** Its name with a type, or with what a function takes. */
+  /** Its name with a type, or with the parameters of a function. */
   readonly code: string;
   readonly text?: string | undefined;
 }
@@ -90,15 +96,15 @@ const isHover = isShape<QueryHover>({
   ...{ start: isNumber, end: isNumber, code: isString, text: isOptional(isString) },
 });
 
-/** A text as it would be run. */
+/** A text in the form in which it would run. */
 export interface CheckedQuery extends QueryText {
-  /** Whether a pipeline is asked of recent data alone. */
+  /** True if a pipeline queries only recent data. */
   readonly recent: boolean;
 }
 
 const isCheckedQuery = isShape<CheckedQuery>({ ...queryText, recent: isBoolean });
 
-/** What the editor asks of the language. */
+/** Requests of the editor about the language. */
 export const editorMessages = {
   completeQuery: request(
     isShape<QueryText & { offset: number; explicit: boolean }>({
@@ -108,12 +114,12 @@ export const editorMessages = {
       ...{ from: isNumber, to: isOptional(isNumber), options: isListOf(isCompletion) },
     }),
   ),
-  /** What stands at a place; absent where nothing is known of it. */
+  /** Returns information about an offset; absent if there is none. */
   hoverQuery: request(
     isShape<QueryText & { offset: number }>({ ...queryText, offset: isNumber }),
     isShape<{ hover?: QueryHover | undefined }>({ hover: isOptional(isHover) }),
   ),
-  /** What is doubtful, and the names of its parameters in order of appearance. */
+  /** Returns warnings, and the names of the parameters in order of appearance. */
   checkQuery: request(
     isCheckedQuery,
     isShape<{ findings: readonly QueryFinding[]; parameters: readonly string[] }>({

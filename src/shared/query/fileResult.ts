@@ -12,11 +12,11 @@ import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
 import { isRunOrigin, isShownResult, type RunOrigin, type ShownResult } from './shownResult';
 
-/** State that the webview of a file's result saves for the time after a window reload. */
+/** State that the webview of a file's result saves to restore it after a window reload. */
 export interface FileResultState {
-  /** The description of the run. The host reads it, the webview only saves it. */
+  /** The description of the run. The host reads it; the webview only saves it. */
   readonly run: string;
-  /** State of the parts of the page by their names; each checks what it reads. */
+  /** State of the page's parts by name; each part validates its own. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export interface FileResultStart {
   readonly title: string;
   readonly run: string;
   readonly origin: RunOrigin;
-  /** The rows were lost with the window in which they were read. */
+  /** True if the rows were lost with the window in which they were loaded. */
   readonly isLost: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ShownFileResult {
   readonly shown: ShownResult;
 }
 
-/** A problem of the service that the query waits for; undefined when there is none. */
+/** A problem of the service that delays the query; undefined if there is none. */
 export interface ServiceProblem {
   readonly problem?: string | undefined;
 }
@@ -57,7 +57,7 @@ export const fileResultProtocol = {
       ...{ origin: isRunOrigin, isLost: isBoolean },
     }),
   ),
-  /** The page is ready: `resultShown` follows, unless the rows were lost. */
+  /** The page is ready; `resultShown` follows, unless the rows were lost. */
   begin: command(isNothing),
   resultShown: notification(isShape<ShownFileResult>({ run: isString, shown: isShownResult })),
   /** The service stopped responding, or responds again. */

@@ -1,11 +1,11 @@
 import { isListOf, isRecord, isShape, isString } from '../guards';
 
 /**
- * Messages between a notebook's outputs and the extension travel as JSON, which has no bytes. These are
- * told beside the message as base64, and each stands in it as its number.
+ * Messages between a notebook's outputs and the extension are sent as JSON, which doesn't support
+ * bytes. Bytes are sent next to the message as base64, and referenced by index.
  */
 export interface PackedMessage {
-  /** Which page sent it, or is to take it: there is one for each notebook editor. */
+  /** Identifies the page that sent it or that must receive it: there is one per notebook editor. */
   readonly page: string;
   readonly json: string;
   readonly bytes: readonly string[];
@@ -15,10 +15,10 @@ export const isPackedMessage = isShape<PackedMessage>({
   ...{ page: isString, json: isString, bytes: isListOf(isString) },
 });
 const NUMBER_OF_BYTES = 'fleetwright.bytes';
-/** As many as `String.fromCharCode` surely takes at once. */
+/** Number of arguments that `String.fromCharCode` always supports. */
 const CHUNK = 0x2000;
 
-/** A message as it may travel. */
+/** Packs a message for sending. */
 export function packMessage(page: string, message: unknown): PackedMessage {
   const bytes: string[] = [];
   const json = JSON.stringify(message, (_, value: unknown) =>
@@ -27,7 +27,7 @@ export function packMessage(page: string, message: unknown): PackedMessage {
   return { page, json, bytes };
 }
 
-/** The message that was packed; undefined when it cannot be read. */
+/** Unpacks a message; undefined if it is invalid. */
 export function unpackMessage(packed: PackedMessage): unknown {
   try {
     return JSON.parse(packed.json, (_, value: unknown) => {

@@ -1,21 +1,23 @@
 import type { WayOutWords } from '../wayOut';
 import type { QueryFinding, QueryLanguage } from './editor';
 
-/** The questions that a panel offers when nothing was asked yet. */
+/** The example queries of a panel before the first run. */
 export const queryExamples = ['latest', 'perHour', 'ofPart'] as const;
 export type QueryExample = (typeof queryExamples)[number];
 
-/** What the frame of a query panel and its editor say. The webview fills in what is in braces. */
+/**
+ * Strings of a query panel's frame and its editor. The webview replaces the placeholders in braces.
+ */
 export interface QueryFrameStrings {
   readonly tools: {
-    /** Names the row of tools. */
+    /** Label of the toolbar. */
     readonly label: string;
-    /** Whose readings are asked: {0} is the organization. */
+    /** Organization whose data is queried: {0} is its name. */
     readonly organization: string;
     readonly language: string;
     readonly languages: Readonly<Record<QueryLanguage, string>>;
     readonly run: string;
-    /** {0} are the keys, here and in the next. */
+    /** {0} is the keys, here and in the next string. */
     readonly runHint: string;
     readonly runSelection: string;
     readonly runSelectionHint: string;
@@ -23,7 +25,7 @@ export interface QueryFrameStrings {
     readonly cancelHint: string;
     readonly recent: string;
     readonly recentHint: string;
-    /** Why it cannot be chosen in SQL. */
+    /** Reason why it can't be selected for SQL. */
     readonly recentInSql: string;
     readonly insertId: string;
     readonly insertIdHint: string;
@@ -35,11 +37,11 @@ export interface QueryFrameStrings {
   readonly editor: {
     /** {0} is the language. */
     readonly label: string;
-    /** What the keys do, for screen readers. */
+    /** Description of the keys for screen readers. */
     readonly keys: string;
-    /** Names the list of what can stand at the cursor. */
+    /** Label of the list of completions at the cursor. */
     readonly completions: string;
-    /** Stands in an empty editor; {0} are the keys that complete. */
+    /** Placeholder of an empty editor; {0} is the completion key. */
     readonly placeholder: string;
   };
   readonly search: {
@@ -54,25 +56,25 @@ export interface QueryFrameStrings {
     readonly replace: string;
     readonly replaceAll: string;
     readonly close: string;
-    /** For screen readers: before the text that was found, and before its line. */
+    /** For screen readers: text before the match, and before its line. */
     readonly currentMatch: string;
     readonly onLine: string;
   };
   readonly problems: {
-    /** Names the list of what is wrong or doubtful. */
+    /** Label of the list of problems. */
     readonly label: string;
-    /** Names the list of warnings that unfolds. */
+    /** Label of the expandable list of warnings. */
     readonly warnings: string;
     /** {0} is the number of warnings, at least 2; {1} the first of them. */
     readonly foldedWarnings: string;
-    /** The same where some of them are of the severity information. */
+    /** The same, if some of them have the severity information. */
     readonly foldedNotes: string;
     /** The same while all of them are listed below. {0} is their number. */
     readonly unfoldedWarnings: string;
     readonly unfoldedNotes: string;
     readonly unfold: string;
     readonly severities: Readonly<Record<QueryFinding['severity'], string>>;
-    /** {0} is what the problem is. */
+    /** {0} is the problem. */
     readonly goTo: string;
     /** {0} is the line, {1} the column. */
     readonly place: string;
@@ -90,7 +92,7 @@ export interface QueryFrameStrings {
     readonly label: string;
     readonly search: string;
     readonly list: string;
-    /** What the keys do in the list, for screen readers. */
+    /** Description of the list's keys for screen readers. */
     readonly keys: string;
     readonly text: string;
     readonly use: string;
@@ -107,13 +109,13 @@ export interface QueryFrameStrings {
     readonly count: string;
     readonly nothingFound: string;
     readonly nothingYet: string;
-    /** Stands when a person has switched the history off. */
+    /** Shown if the user has turned off the history. */
     readonly notKept: string;
-    /** {0} is the language, {1} the moment. */
+    /** {0} is the language, {1} the time. */
     readonly askedAt: string;
     readonly rowsOne: string;
     readonly rows: string;
-    /** Stands where a query has no number of rows. */
+    /** Shown if a query has no row count. */
     readonly unfinished: string;
   };
   readonly empty: {
@@ -123,7 +125,7 @@ export interface QueryFrameStrings {
   };
   readonly ways: WayOutWords;
   readonly states: {
-    /** Why nothing can be run now. */
+    /** Reason why nothing can be run now. */
     readonly cannotRun: string;
     readonly nothingToRun: string;
     readonly nothingSelected: string;

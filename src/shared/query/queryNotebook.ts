@@ -3,14 +3,14 @@ import { command, request } from '../protocol';
 import { resultMessages } from './results';
 import type { ResultStrings } from './resultStrings';
 
-/** What the output of a cell says: which result it shows. */
+/** Contents of a cell's output: the result that it shows. */
 export interface CellResult {
   readonly result: string;
 }
 
 export const isCellResult = isShape<CellResult>({ result: isString });
 
-/** What all outputs of a notebook need, once. */
+/** Data that all outputs of a notebook share. */
 export interface ResultsStart {
   readonly strings: ResultStrings;
   readonly locale: string;
@@ -18,11 +18,14 @@ export interface ResultsStart {
 
 const isStrings: Guard<ResultStrings> = (value): value is ResultStrings => isRecord(value);
 
-/** What the outputs of a notebook and the extension say to each other. */
+/** Messages between the outputs of a notebook and the extension. */
 export const queryNotebookProtocol = {
   ...resultMessages,
   begin: request(isNothing, isShape<ResultsStart>({ strings: isStrings, locale: isString })),
-  /** An output is there: `resultChanged` tells it how far its result is, at once and from then on. */
+  /**
+   * An output was rendered: `resultChanged` reports the progress of its result, immediately and
+   * from then on.
+   */
   showResult: command(isCellResult),
 } as const;
 

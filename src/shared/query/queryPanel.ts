@@ -15,24 +15,27 @@ import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from
 import type { QueryStrings } from './queryStrings';
 import { isShownResult } from './shownResult';
 
-/** Texts by names: what each language's editor holds, or the values of parameters. */
+/** Texts by name: the editor's text per language, or the values of parameters. */
 export type Texts = Readonly<Record<string, string>>;
 
 const isTexts: Guard<Texts> = (value): value is Texts =>
   isRecord(value) && Object.values(value).every((text) => isString(text));
 const isViews: Guard<Readonly<Record<string, unknown>>> = isRecord;
 
-/** What the webview keeps of itself, so that a reload of the window shows the same again. */
+/** State that the webview saves, so that a reload of the window restores the view. */
 export interface QueryPanelState {
-  /** Says of which connection and organization the panel is. The host reads it, the webview only keeps it. */
+  /**
+   * Identifies the connection and organization of the panel. The host reads it; the webview only
+   * saves it.
+   */
   readonly panel: string;
   readonly language: QueryLanguage;
-  /** By language. */
+  /** The texts by language. */
   readonly texts: Texts;
   readonly recent: boolean;
-  /** Values of parameters by their names. */
+  /** Values of parameters by name. */
   readonly parameters: Texts;
-  /** What parts of the page keep of themselves, by their names; each checks what it finds. */
+  /** Saved state of the page's parts by name; each part validates its own. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
@@ -45,12 +48,12 @@ export interface QueryStart {
   readonly strings: QueryStrings;
   readonly locale: string;
   readonly panel: string;
-  /** The name of the organization whose readings are asked. */
+  /** Name of the organization whose data is queried. */
   readonly organization: string;
   readonly language: QueryLanguage;
   readonly texts: Texts;
   readonly recent: boolean;
-  /** Values of parameters that are known, by their names. */
+  /** Known values of parameters by name. */
   readonly parameters: Texts;
 }
 
@@ -61,20 +64,20 @@ const isStart = isShape<QueryStart>({
   ...{ language: isQueryLanguage, texts: isTexts, recent: isBoolean, parameters: isTexts },
 });
 
-/** A run of a text, or of the selected part of it. */
+/** A request to run a text, or the selected part of it. */
 export interface QueryRunRequest extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
 }
 
-/** A query that was run. Never what came of it but how much. */
+/** A query that was run. Contains the number of rows but never the rows. */
 export interface HistoryEntry {
   readonly id: string;
   readonly language: QueryLanguage;
   readonly text: string;
-  /** When, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
-  /** Absent when it failed or was canceled. */
+  /** Absent if it failed or was canceled. */
   readonly rows?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }
@@ -84,22 +87,25 @@ const isEntry = isShape<HistoryEntry>({
   ...{ rows: isOptional(isNumber), elapsedMs: isOptional(isNumber) },
 });
 
-/** Why nothing can be asked: it is not known as whom, or the key may not. */
+/** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
 export interface QueryTrouble {
-  /** Absent when it is over. */
+  /** Absent when the problem is solved. */
   readonly problem?: string | undefined;
-  /** Queries can be run all the same. */
+  /** True if queries can still be run. */
   readonly canRun?: boolean | undefined;
-  /** What helps, where something does. */
+  /** Recovery action, if there is one. */
   readonly way?: WayOut | undefined;
 }
 
 /** Messages of the panel as a whole. */
 export const queryPanelMessages = {
   ready: request(isNothing, isStart),
-  /** The page is there: tells it what is at work. */
+  /** The page has started: sends it the current state. */
   begin: command(isNothing),
-  /** Asks; `resultShown` and `resultChanged` follow. Fails with `invalid` where a parameter has no value. */
+  /**
+   * Runs a query; `resultShown` and `resultChanged` follow. Fails with `invalid` if a parameter has
+   * no value.
+   */
   runQuery: request(
     isShape<QueryRunRequest>({
       ...{ language: isQueryLanguage, text: isString, recent: isBoolean },
@@ -108,9 +114,9 @@ export const queryPanelMessages = {
     isShape<{ result: string }>({ result: isString }),
   ),
   resultShown: notification(isShownResult),
-  /** Puts a text into the editor, in the place of what is there. */
+  /** Replaces the text in the editor. */
   textGiven: notification(isQueryText),
-  /** The organization has another name. */
+  /** The name of the organization changed. */
   organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
   ...wayOutMessages,
   troubled: notification(
@@ -119,32 +125,32 @@ export const queryPanelMessages = {
       way: isOptional(isWayOut),
     }),
   ),
-  /** Lets a person choose a machine, part, location or component of the fleet; absent when they do not. */
+  /** Lets the user select a machine, part, location, or component; absent if the user cancels. */
   pickParameter: request(
     isShape<{ name: string }>({ name: isString }),
     isShape<{ value?: string | undefined }>({ value: isOptional(isString) }),
   ),
-  /** The id of what a person chooses, for the place of the cursor. */
+  /** Lets the user select a resource and returns its ID, for insertion at the cursor. */
   pickId: request(
     isNothing,
     isShape<{ value?: string | undefined }>({ value: isOptional(isString) }),
   ),
-  /** Earlier queries with all the words, the newest first. */
+  /** Returns earlier queries that contain all words, newest first. */
   searchHistory: request(
     isShape<{ words: string; start: number; end: number }>({
       ...{ words: isString, start: isNumber, end: isNumber },
     }),
     isShape<{ entries: readonly HistoryEntry[]; total: number; isKept: boolean }>({
       ...{ entries: isListOf(isEntry), total: isNumber },
-      // Whether queries are kept at all: a person may have switched it off.
+      // True if queries are saved: users can turn this off.
       isKept: isBoolean,
     }),
   ),
   forgetQuery: request(isShape<{ id: string }>({ id: isString }), isNothing),
-  /** Asks first, then forgets all of the connection. */
+  /** Removes the history of the connection after a confirmation. */
   forgetHistory: request(isNothing, isShape<{ forgotten: boolean }>({ forgotten: isBoolean })),
-  /** Saves the text as a file of the person's choice. */
+  /** Saves the text to a file that the user selects. */
   saveQuery: command(isQueryText),
-  /** Lets a person open a file with a query. */
+  /** Lets the user open a file with a query. */
   openQuery: command(isNothing),
 } as const;

@@ -2,7 +2,7 @@ import { editorMessages } from './editor';
 import { queryPanelMessages } from './queryPanel';
 import { resultMessages } from './results';
 
-/** Everything that is said between a query panel and its host, part by part. */
+/** All messages between a query panel and its host, by part. */
 export const queryProtocol = {
   ...queryPanelMessages,
   ...editorMessages,

@@ -1,6 +1,6 @@
 import { isOneOf, isOptional, isShape, isString } from '../guards';
 
-/** What the cells of a column can be asked to be like. */
+/** Conditions on the cells of a column. */
 export const filterConditions = [
   'contains',
   'containsNot',
@@ -10,19 +10,19 @@ export const filterConditions = [
   'atLeast',
   'less',
   'atMost',
-  /** From the value up to another one, both included. */
+  /** From one value to another, inclusive. */
   'between',
   'empty',
   'notEmpty',
 ] as const;
 export type FilterCondition = (typeof filterConditions)[number];
 
-/** What rows are to have in a column to be shown. Values are as a person typed them. */
+/** A condition on a column that rows must meet to be shown. Values are as the user typed them. */
 export interface ResultFilter {
-  /** The column's id. */
+  /** ID of the column. */
   readonly column: string;
   readonly condition: FilterCondition;
-  /** Empty where the condition needs none. */
+  /** Empty if the condition needs none. */
   readonly value: string;
   readonly upTo?: string | undefined;
 }

@@ -8,7 +8,10 @@ import type {
 import type { FilterCondition } from './resultFilter';
 import type { ChartKind, ResultNode } from './results';
 
-/** What the result of a query says, in a panel and in a notebook. The page fills in what is in braces. */
+/**
+ * Strings of a query result, in a panel and in a notebook. The page replaces the placeholders in
+ * braces.
+ */
 export interface ResultStrings {
   readonly views: {
     readonly label: string;
@@ -16,9 +19,9 @@ export interface ResultStrings {
     readonly tree: string;
     readonly chart: string;
   };
-  /** The header above a result: the statement, its source and the time of the run. */
+  /** The header above a result: the statement, its source, and the time of the run. */
   readonly run: {
-    /** Names the statement for screen readers. */
+    /** Label of the statement for screen readers. */
     readonly statement: string;
     readonly unfold: string;
     readonly panel: string;
@@ -30,7 +33,7 @@ export interface ResultStrings {
     readonly ranAt: string;
     readonly showSource: string;
     readonly showSourceHint: string;
-    /** Stands for the rows after a window reload. */
+    /** Shown instead of the rows after a window reload. */
     readonly notKept: string;
     readonly runAgain: string;
     readonly runAgainHint: string;
@@ -41,7 +44,7 @@ export interface ResultStrings {
     readonly filterHint: string;
     readonly orderOfComing: string;
   };
-  /** What a value is, such as `Number`. */
+  /** Kind of a value, such as `Number`. */
   readonly kinds: Readonly<Record<ResultNode['kind'], string>>;
   readonly table: GridStrings;
   readonly columns: ChooserStrings;
@@ -50,11 +53,11 @@ export interface ResultStrings {
     readonly waiting: string;
     readonly empty: string;
     readonly emptyHint: string;
-    /** Follows the hint where the query has no lower bound on time_received. */
+    /** Follows the hint if the query has no lower bound on time_received. */
     readonly timeBoundHint: string;
     readonly nothingFound: string;
     readonly nothingMatches: string;
-    /** No row matches the filters and has {0}. */
+    /** No row matches the filters and contains {0}. */
     readonly nothingMatchesAndFound: string;
     readonly clearFilters: string;
     readonly canceled: string;
@@ -62,71 +65,71 @@ export interface ResultStrings {
     readonly failed: string;
     /** Shown instead of the message of a failure that the problem list has. */
     readonly failureListed: string;
-    /** A part of a result that is there could not be read. {0} says why. */
+    /** A part of an existing result couldn't be loaded. {0} is the reason. */
     readonly notRead: string;
     readonly retry: string;
-    /** What can be done about a problem, by its action. */
+    /** Labels of recovery actions. */
     readonly actions: Readonly<Record<string, string>>;
   };
   readonly status: {
     readonly cancel: string;
-    /** {0} rows came so far. */
+    /** {0} rows have arrived so far. */
     readonly runningOne: string;
     readonly running: string;
     readonly allOne: string;
     readonly all: string;
-    /** The first {0} are shown and there may be more. */
+    /** Shows the first {0} rows; there might be more. */
     readonly full: string;
-    /** The same where only some of the first {0} are shown. */
+    /** The same, if only some of the first {0} rows are shown. */
     readonly fullPart: string;
     readonly canceledOne: string;
     readonly canceled: string;
-    /** It failed after {0} rows. {1} says why. */
+    /** The query failed after {0} rows. {1} is the reason. */
     readonly failedOne: string;
     readonly failed: string;
     /** Stands for the reason of a failure that the problem list has. */
     readonly seeProblemList: string;
-    /** {0} of {1} rows have {2}. */
+    /** {0} of {1} rows contain {2}. */
     readonly found: string;
     /** {0} of {1} rows match the filters. */
     readonly filtered: string;
-    /** {0} of {1} rows match the filters and have {2}. */
+    /** {0} of {1} rows match the filters and contain {2}. */
     readonly filteredAndFound: string;
     readonly finding: string;
     readonly filtering: string;
     readonly sorting: string;
-    /** Sorted are {0} of the {1} that came so far. */
+    /** {0} of the {1} rows that have arrived so far are sorted. */
     readonly sortedSome: string;
     readonly sorted: string;
     readonly further: string;
     readonly selectedOne: string;
     readonly selected: string;
-    /** {0} until the last row. */
+    /** {0} is the time until the last row. */
     readonly elapsed: string;
-    /** The same of a query that still runs. */
+    /** The same for a query that is still running. */
     readonly elapsedSoFar: string;
     readonly firstRow: string;
     readonly lookAgain: string;
   };
   readonly filter: {
     readonly label: string;
-    /** The filters that are set. */
+    /** Label of the list of filters. */
     readonly list: string;
     readonly column: string;
     readonly condition: string;
     readonly conditions: Readonly<Record<FilterCondition, string>>;
-    /** What a filter says of the column {0}, with its values {1} and {2}. */
+    /** Descriptions of filters on the column {0}, with the values {1} and {2}. */
     readonly sentences: Readonly<Record<FilterCondition, string>>;
     readonly value: string;
     readonly upTo: string;
     readonly hint: string;
     readonly missing: string;
-    /** {0} is written as a time, and no calendar has it. */
+    /** {0} looks like a time but doesn't exist. */
     readonly noTime: string;
     readonly apply: string;
     readonly remove: string;
     readonly close: string;
-    /** {0} is what the filter says. */
+    /** {0} is the description of the filter. */
     readonly change: string;
     readonly removeOne: string;
     readonly unused: string;
@@ -135,7 +138,7 @@ export interface ResultStrings {
   readonly tree: {
     readonly label: string;
     readonly keys: string;
-    /** What is in the cell of the column {0} in row {1}, unfolded below it. */
+    /** Label of the expanded content of the cell in column {0} and row {1}. */
     readonly unfolded: string;
     readonly unfoldedKeys: string;
     readonly row: string;
@@ -143,7 +146,7 @@ export interface ResultStrings {
     readonly oneItem: string;
     readonly fields: string;
     readonly oneField: string;
-    /** {0} more of a long list. */
+    /** Shows {0} more items of a long list. */
     readonly more: string;
   };
   readonly chart: FigureStrings & {
@@ -153,7 +156,7 @@ export interface ResultStrings {
     readonly x: string;
     readonly rowNumber: string;
     readonly chooseY: string;
-    /** Named by the values of a column: a line for each. */
+    /** Label of the column whose values split the chart into lines. */
     readonly seriesBy: string;
     readonly noSeries: string;
     readonly chooseHint: string;
@@ -166,11 +169,11 @@ export interface ResultStrings {
     /** {0} bars of {1} numbers in {2} rows. */
     readonly bars: string;
     readonly oneBar: string;
-    /** Bars stand for several numbers each. */
+    /** Bars represent sums of several numbers. */
     readonly addedUp: string;
-    /** Of {0} rows that are shown, of {1} that came. */
+    /** Based on {0} shown rows of {1} that have arrived. */
     readonly part: string;
-    /** More rows may come, or were not kept. */
+    /** More rows might arrive, or weren't buffered. */
     readonly unfinished: string;
     readonly thinned: string;
     readonly leftOut: string;

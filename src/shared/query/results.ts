@@ -25,50 +25,50 @@ import {
 import { isResultFilter, type ResultFilter } from './resultFilter';
 
 /**
- * What is said between a host and whatever shows the result of a query: the query panel, and the cells of
- * a notebook. Every message names its result, so that one page may show several.
+ * Messages between a host and any view of a query result: the query panel, and the cells of a
+ * notebook. Every message identifies its result, so that one page can show several.
  */
 
 export const resultStates = [
-  /** It is asked, and nothing came yet. */
+  /** The query was sent, but nothing has arrived yet. */
   'waiting',
-  /** Rows come. */
+  /** Rows are arriving. */
   'running',
   'complete',
-  /** As much came as is kept; an export asks again and writes all. */
+  /** The buffer is full; an export runs the query again and writes all rows. */
   'full',
   'canceled',
   'failed',
 ] as const;
 export type ResultState = (typeof resultStates)[number];
 
-/** Why a query failed, and where. */
+/** Reason and position of a query's failure. */
 export interface QueryProblem {
   readonly message: string;
-  /** What the person can do about it, as a word both sides know. */
+  /** Recovery action, as an identifier that both sides know. */
   readonly action?: string | undefined;
-  /** In the text that was run, in UTF-16 code units. */
+  /** Offset in the text that was run, in UTF-16 code units. */
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
-/** How far a result is. */
+/** Status of a result. */
 export interface ResultStatus {
   readonly result: string;
   readonly state: ResultState;
-  /** Rows that came. */
+  /** Number of rows that arrived. */
   readonly rows: number;
-  /** Of the rows as they came, in bytes. */
+  /** Size of the received rows in bytes. */
   readonly bytes: number;
-  /** From asking to the first row, and to the last so far. */
+  /** Time from the request to the first row, and to the last one so far. */
   readonly firstRowMs?: number | undefined;
   readonly elapsedMs: number;
-  /** Columns so far: they are added at the end when rows with further fields come. */
+  /** Current number of columns: columns are appended when rows with new fields arrive. */
   readonly columns: number;
-  /** Values have no column because there are too many. */
+  /** True if some values have no column because there are too many columns. */
   readonly further: boolean;
   readonly problem?: QueryProblem | undefined;
-  /** The query has no lower bound on the time of readings. */
+  /** True if the query has no lower bound on the time of readings. */
   readonly lacksTimeBound?: boolean | undefined;
 }
 
@@ -84,14 +84,14 @@ export const isResultStatus = isShape<ResultStatus>({
   lacksTimeBound: isOptional(isBoolean),
 });
 
-/** Which rows of a result are shown, in which order. Places count within a view. */
+/** Selection and order of a result's rows. Indexes refer to a view. */
 export interface ResultView {
   readonly result: string;
-  /** Absent: in the order in which they came. */
+  /** Absent for the order of arrival. */
   readonly sort?: RowSort | undefined;
-  /** Rows that have this text in some cell, whatever the case of its letters. */
+  /** Shows only rows that contain this text in any cell, ignoring case. */
   readonly find?: string | undefined;
-  /** Rows that are as all of these say. */
+  /** Shows only rows that match all of these filters. */
   readonly filters?: readonly ResultFilter[] | undefined;
 }
 
@@ -104,37 +104,37 @@ const view = {
 const isView = isShape<ResultView>(view);
 
 export interface ResultRow {
-  /** Only those that the row has. */
+  /** Only cells that the row has. */
   readonly cells: readonly ValueCell[];
 }
 
 export interface ResultRows {
   readonly start: number;
   readonly rows: readonly ResultRow[];
-  /** Those that came after the ones that the page knows. */
+  /** Columns added after those that the page knows. */
   readonly columns: readonly ValueColumn[];
-  /** The types of all columns, such as `decimal`; empty for one that has no values yet. */
+  /** Types of all columns, such as `decimal`; empty if a column has no values yet. */
   readonly types: readonly string[];
 }
 
 /** A row of a view, or one cell of it. */
 export interface ResultPlace extends ResultView {
   readonly place: number;
-  /** Absent: the row as a whole. */
+  /** Absent for the whole row. */
   readonly column?: string | undefined;
 }
 
 const place = { ...view, place: isNumber, column: isOptional(isString) } as const;
 const isPlace = isShape<ResultPlace>(place);
 
-/** What is within a row or a value of it, for the tree of JSON: one level. */
+/** A child of a row or value in the JSON tree, which is loaded level by level. */
 export interface ResultNode {
-  /** A name, or a place in a list. */
+  /** A name, or an index in a list. */
   readonly key: string;
   readonly kind: ValueKind | 'list' | 'object';
-  /** Of a value on one line, shortened; of a list or object empty. */
+  /** The value on one line, shortened; empty for a list or object. */
   readonly text: string;
-  /** How many a list or object holds. */
+  /** Number of children of a list or object. */
   readonly size?: number | undefined;
 }
 
@@ -145,12 +145,12 @@ const isNode = isShape<ResultNode>({
 
 export interface CopyResult extends ResultView, CopiedSpan {}
 
-/** A column with what its values are, for choosing what to draw. */
+/** A column with statistics about its values, for selecting what to draw. */
 export interface ProfiledColumn extends ValueColumn {
-  /** How many rows have a number, and a time, among those that came. */
+  /** Numbers of rows with a number and with a time, among those that arrived. */
   readonly numbers: number;
   readonly times: number;
-  /** Different texts, counted up to the most lines that a chart draws. */
+  /** Number of distinct texts, counted up to the maximum number of lines in a chart. */
   readonly texts: number;
 }
 
@@ -161,46 +161,48 @@ const isProfiled = isShape<ProfiledColumn>({
 export const chartKinds = ['line', 'bar', 'scatter'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** What to draw of a view. Ids of columns. */
+/** The columns of a view to draw, by ID. */
 export interface ChartRequest extends ResultView {
   readonly kind: ChartKind;
-  /** Numbers, times, or of bars any texts; absent: the row's place. */
+  /** Numbers, times, or any texts for bars; if absent, the row's index. */
   readonly x?: string | undefined;
   /** Numbers. */
   readonly y: readonly string[];
-  /** One line for each of its values. */
+  /** Splits the chart into one line per value. */
   readonly series?: string | undefined;
 }
 
-/** Points of one line, bar group or cloud. */
+/** Points of one line, bar group, or cloud. */
 export interface ChartSeries {
   readonly name: string;
-  /** Also those that are not drawn; sums where numbers are added up. */
+  /**
+   * Number of points, including those that aren't drawn; number of sums if numbers are added up.
+   */
   readonly points: number;
   readonly least: number;
   readonly greatest: number;
   readonly mean: number;
   readonly first: number;
   readonly last: number;
-  /** Doubles, by `x` of lines in rising order; times are milliseconds since 1970. */
+  /** Doubles; for lines, in ascending order of `x`. Times are milliseconds since 1970. */
   readonly x: ArrayBuffer;
   readonly y: ArrayBuffer;
 }
 
 export interface ResultChart {
   readonly xKind: 'number' | 'time' | 'text';
-  /** What the numbers on `x` stand for when they are texts. */
+  /** Texts that the numbers in `x` represent, if they are texts. */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** Series with fewer points that are left out because there are too many. */
+  /** Number of series with fewer points that are omitted because there are too many. */
   readonly leftOut: number;
-  /** Whether fewer points are drawn than the series have. */
+  /** True if the series are downsampled. */
   readonly thinned: boolean;
-  /** How many rows it is of: the page may not have heard of all of them yet. */
+  /** Number of rows on which it is based: the page might not know all of them yet. */
   readonly rows: number;
-  /** How many numbers of rows the series have. */
+  /** Number of rows' numbers in the series. */
   readonly numbers: number;
-  /** Whether bars stand for several numbers each, which are added up. */
+  /** True if bars represent sums of several numbers. */
   readonly addedUp: boolean;
 }
 
@@ -211,23 +213,26 @@ const isSeries = isShape<ChartSeries>({
 
 const isResultRef = isShape<{ result: string }>({ result: isString });
 
-/** Requests for a result that is not kept any more fail with `notFound`. */
+/** Requests for a result that is no longer buffered fail with `notFound`. */
 export const resultMessages = {
   resultChanged: notification(isResultStatus),
   cancelResult: command(isResultRef),
   /**
-   * How many rows a view has, and among how many that had come: the page may not have heard of all of those yet.
-   * Sorting and searching many take a while; the request can be aborted.
+   * Returns the number of rows in a view, and the number that had arrived by then: the page might
+   * not know all of these yet. Sorting and searching many rows takes a while; the request can be
+   * aborted.
    */
   arrangeResult: request(
     isView,
     isShape<{ rows: number; among: number }>({ rows: isNumber, among: isNumber }),
   ),
-  /** Rows of a view that is arranged; of one in the order of coming, as many as are there. */
+  /**
+   * Returns rows of an arranged view or, for one in the order of arrival, as many as are available.
+   */
   resultRows: request(
     isShape<ResultView & { start: number; end: number; columns: number }>({
       ...{ ...view, start: isNumber, end: isNumber },
-      // How many columns the page knows.
+      // Number of columns that the page knows.
       columns: isNumber,
     }),
     isShape<ResultRows>({
@@ -238,7 +243,7 @@ export const resultMessages = {
     }),
   ),
   resultText: request(isPlace, isWholeText),
-  /** What is at a path within a row or a cell of it: one level, from a child on. */
+  /** Returns the children at a path within a row or cell: one level, starting at a child. */
   resultNodes: request(
     isShape<ResultPlace & { path: readonly string[]; start: number; end: number }>({
       ...{ ...place, path: isListOf(isString), start: isNumber, end: isNumber },
@@ -250,7 +255,10 @@ export const resultMessages = {
   ),
   copyResultCell: command(isPlace),
   copyResult: command(isShape<CopyResult>({ ...view, ...copiedSpan })),
-  /** Writes all rows of the query to a file of the person's choice, also those that are not in the view. */
+  /**
+   * Writes all rows of the query to a file that the user selects, including those that aren't in
+   * the view.
+   */
   exportResult: command(isView),
   profileResult: request(
     isResultRef,
@@ -267,9 +275,9 @@ export const resultMessages = {
       ...{ rows: isNumber, numbers: isNumber, addedUp: isBoolean },
     }),
   ),
-  /** Writes the picture of a chart to a file of the person's choice. */
+  /** Writes the image of a chart to a file that the user selects. */
   saveChart: command(isShape<{ png: ArrayBuffer }>({ png: isBytes })),
-  /** Does what a problem offers, such as signing in. */
+  /** Runs the recovery action of a problem, such as signing in. */
   actOnProblem: command(isShape<{ action: string }>({ action: isString })),
 } as const;
 

@@ -1,7 +1,10 @@
 import { isNumber, isOptional, isShape, isString } from '../guards';
 import { isQueryLanguage, type QueryLanguage } from './editor';
 
-/** The lines of a file that hold a query. Lines count from one, the last is included. */
+/**
+ * Range of lines in a file that contain a query. Lines are counted from 1, and the end is
+ * inclusive.
+ */
 export interface FileRange {
   readonly name: string;
   readonly firstLine: number;
@@ -15,7 +18,7 @@ export interface RunOrigin {
   readonly statement: string;
   /** The name of the organization whose readings were queried. */
   readonly organization: string;
-  /** When it was run, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
   /** Absent for the text of a query panel. */
   readonly file?: FileRange | undefined;

@@ -3,7 +3,7 @@ import { type PointCloud, PointCloudBuilder, type PointDetail } from './pointClo
 
 type Color = readonly [number, number, number];
 
-/** A box that stands on the floor, in meters. */
+/** A box on the floor, in meters. */
 interface Block {
   x: number;
   y: number;
@@ -29,13 +29,13 @@ const LANE_EVERY = 4;
 const LANE_HALF_WIDTH = 0.06;
 const NOISE = 0.008;
 
-/** How the points are spread: the rest is on the pallets. */
+/** Share of the points on the floor and walls: the rest is on the pallets. */
 const FLOOR_SHARE = 0.45;
 const WALL_SHARE = 0.25;
 
 /**
- * What a scanner in a warehouse sees about itself: floor with lanes, two walls, and pallets with
- * cartons on them. The scanner is at the origin, a meter above the floor.
+ * Returns the point cloud of a scanner in a warehouse: a floor with lanes, two walls, and pallets
+ * with cartons. The scanner is at the origin, one meter above the floor.
  */
 export function hallScan(random: Random, count: number, detail: PointDetail): PointCloud {
   const builder = new PointCloudBuilder(count, detail);
@@ -51,7 +51,7 @@ export function hallScan(random: Random, count: number, detail: PointDetail): Po
 
   const onFloor = Math.floor(count * FLOOR_SHARE);
   for (let point = 0; point < onFloor; point += 1) {
-    // The square root would spread them evenly: scanners see more of what is near.
+    // The square root would distribute them evenly, but scanners see more points nearby.
     const distance = 0.4 + (reach - 0.4) * random.next() ** 0.8;
     const turn = random.between(0, 2 * Math.PI);
     const [x, y] = [distance * Math.cos(turn), distance * Math.sin(turn)];
@@ -77,7 +77,7 @@ export function hallScan(random: Random, count: number, detail: PointDetail): Po
   return builder.build();
 }
 
-/** Pallets in the bays along the wall, each with some layers of cartons. */
+/** Returns pallets in the bays along the wall, each with some layers of cartons. */
 function pallets(random: Random, reach: number, floor: number): Block[] {
   const blocks: Block[] = [];
   const bays = random.wholeBetween(3, 6);
@@ -99,7 +99,10 @@ function pallets(random: Random, reach: number, floor: number): Block[] {
   return blocks;
 }
 
-/** A point of what the scanner can see of a block: its top and the sides that face the hall. */
+/**
+ * Returns a point on a surface of a block that the scanner can see: its top and the sides that face
+ * the hall.
+ */
 function surfacePoint(random: Random, block: Block): readonly [number, number, number] {
   const across = random.between(-0.5, 0.5) * block.width;
   const deep = random.between(-0.5, 0.5) * block.depth;

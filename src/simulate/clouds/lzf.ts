@@ -1,15 +1,15 @@
-// LZF, which compressed PCD files are made of. Its libraries for JavaScript are long unmaintained or
-// native code, and the format is two kinds of runs: hence our own.
+// LZF compression for compressed PCD files. Existing JavaScript libraries are unmaintained or
+// native, and the format consists of only two kinds of runs, so it is implemented here.
 const LONGEST_LITERAL = 32;
 const LONGEST_MATCH = 264;
 const LONGEST_OFFSET = 8192;
 const SHORTEST_MATCH = 3;
-/** Longer matches have a byte of their own for the length. */
+/** Longer matches have an extra byte for the length. */
 const INLINE_MATCH = 8;
 const TABLE_BITS = 14;
 const SPREAD = 0x9e3779b1;
 
-/** Compresses with LZF. What does not compress grows by a 32nd. */
+/** Compresses with LZF. Incompressible data grows by 1/32. */
 export function lzfCompress(input: Uint8Array): Uint8Array {
   const output = new Uint8Array(input.length + Math.ceil(input.length / LONGEST_LITERAL) + 1);
   const lastPlaces = new Int32Array(1 << TABLE_BITS).fill(-1);
@@ -62,7 +62,10 @@ function matchLength(input: Uint8Array, candidate: number, place: number): numbe
   return length;
 }
 
-/** Three bits of length and thirteen of offset; a length of seven means that a byte adds to it. */
+/**
+ * Writes three bits of length and 13 bits of offset; a length of seven means that another byte is
+ * added to it.
+ */
 function writeMatch(output: Uint8Array, at: number, offset: number, length: number): number {
   const high = offset >> 8;
   let end = at;

@@ -1,15 +1,15 @@
-/** Points with a value for each in every field: `x`, `y` and `z` in meters, and what else was measured. */
+/** Points with a value per field: `x`, `y`, and `z` in meters, and other measurements. */
 export interface PointCloud {
   count: number;
   fields: readonly { name: string; values: Float32Array | Uint32Array }[];
 }
 
-/** What is told of a point besides its place: its color, or how strongly it reflects. */
+/** Additional information about a point: its color, or the strength of its reflection. */
 export type PointDetail = 'rgb' | 'intensity';
 
 const MOST_INTENSE = 255;
 
-/** Gathers points into a cloud of at most so many. */
+/** Collects points in a cloud up to a maximum number. */
 export class PointCloudBuilder {
   private count = 0;
   private readonly x: Float32Array;
@@ -27,7 +27,7 @@ export class PointCloudBuilder {
     this.detail = kind === 'rgb' ? new Uint32Array(capacity) : new Float32Array(capacity);
   }
 
-  /** @param color red, green and blue from 0 to 255; its brightness is the intensity. */
+  /** @param color red, green, and blue from 0 to 255; its brightness is the intensity. */
   add(
     x: number,
     y: number,

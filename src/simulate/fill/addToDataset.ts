@@ -2,11 +2,13 @@ import type { FillPlan } from './fillPlan';
 
 const ITEMS_A_CALL = 500;
 
-/** Who sorts, and in which organization. */
+/** The client and organization for dataset changes. */
 type Sorter = Pick<FillPlan, 'data' | 'datasets' | 'organizationId'> &
   Partial<Pick<FillPlan, 'options'>>;
 
-/** Adds items to the organization's dataset of a name, which is made when there is none yet. */
+/**
+ * Adds items to the organization's dataset with a name; creates the dataset if it doesn't exist.
+ */
 export async function addToDataset(
   { data, datasets, organizationId, options }: Sorter,
   name: string,

@@ -12,20 +12,20 @@ import { fillPointClouds } from './fillPointClouds';
 import { fillReadings } from './fillReadings';
 import type { TimeSpan } from './timeSpan';
 
-/** How much of each kind. */
+/** Number of items of each kind. */
 export type FillCounts = Readonly<Record<FillKind, number>>;
 
 export interface FillRequest {
   open: OpenTransport;
   /** An owner's API key. */
   key: { id: string; key: string };
-  /** The id or the name of one of the key's organizations; absent, the first of them. */
+  /** ID or name of one of the key's organizations; if absent, the first of them. */
   organization: string | undefined;
   counts: FillCounts;
-  /** At most so many machines capture. */
+  /** Maximum number of machines that capture. */
   machines: number;
   span: TimeSpan;
-  /** The same seed makes the same captures of the same machines in the same span. */
+  /** Random seed: the same seed creates the same captures for the same machines and time span. */
   seed: string;
   signal: AbortSignal;
   /** Called once before anything is uploaded. */
@@ -33,7 +33,7 @@ export interface FillRequest {
   progress: (kind: FillKind, done: number) => void;
 }
 
-/** What is filled. */
+/** The target of the upload. */
 export interface FillTarget {
   organizationName: string;
   /** Names of the main parts. */
@@ -41,10 +41,10 @@ export interface FillTarget {
 }
 
 /**
- * Fills a fleet through the operations that its machines and people call, and nothing else. What was
- * uploaded before a failure stays.
- * @throws ConnectError when the service refuses or the signal aborts, Error for a key that does not
- *   suit.
+ * Fills a fleet using only the operations that its machines and users call. Uploads before a
+ * failure are kept.
+ * @throws ConnectError if the service rejects a call or the signal is aborted, Error for an
+ *   unsuitable key.
  */
 export async function fillFleet(request: FillRequest): Promise<void> {
   const failure = new AbortController();
@@ -59,7 +59,7 @@ export async function fillFleet(request: FillRequest): Promise<void> {
     await fillImages(plan, request.counts.images);
     await fillPointClouds(plan, request.counts.pointClouds);
   } finally {
-    // Ends what other uploads are still about when one has failed.
+    // Aborts other uploads when one has failed.
     failure.abort();
   }
 }

@@ -12,17 +12,17 @@ import { momentIn } from './timeSpan';
 const WIDTH = 640;
 const HEIGHT = 480;
 const DATASET = 'Demo data: warehouse scenes';
-/** One of so many is a PNG, is uploaded as a file, or has no tags. */
+/** Every nth image is a PNG, is uploaded as a file, or has no tags. */
 const PNG_EVERY = 4;
 const FILE_EVERY = 6;
 const UNTAGGED_EVERY = 10;
-/** What is left is for anyone who tries out labeling. */
+/** Share of labeled images; the rest is for users who try labeling. */
 const LABELED_SHARE = 0.7;
 const EVENING = 20;
 const MORNING = 6;
 const NUMBER_LENGTH = 5;
 
-/** Uploads pictures of scenes, labels the things in most of them, and gathers those in a dataset. */
+/** Uploads images of scenes, labels the objects in most of them, and adds those to a dataset. */
 export async function fillImages(plan: FillPlan, total: number): Promise<void> {
   const labeled: string[] = [];
   let done = 0;

@@ -11,30 +11,30 @@ export interface Uploader {
   uploads: PartUploads;
 }
 
-/** With what a fleet is filled. */
+/** Clients and settings for filling a fleet. */
 export interface FillPlan {
   random: Random;
   span: TimeSpan;
   organizationId: string;
   uploaders: readonly Uploader[];
-  /** The operations of anyone who labels and sorts what the machines have uploaded. */
+  /** Operations for users who label and organize the machines' uploads. */
   data: Client<typeof DataService>;
   datasets: Client<typeof DatasetService>;
-  /** For every call. */
+  /** Options of every call. */
   options: CallOptions;
-  /** Hears how many of a kind have been stored by now. */
+  /** Called with the number of items of a kind that are stored so far. */
   progress: (kind: FillKind, done: number) => void;
 }
 
 export type FillKind = 'readings' | 'images' | 'pointClouds';
 
-/** What everything is tagged with that is no reading of a machine. */
+/** Tag of everything other than machine readings. */
 export const DEMO_TAG = 'demo-data';
 
-/** Uploads under way at a time: enough that neither side waits for the other. */
+/** Number of concurrent uploads: enough to keep both sides busy. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** The machine that captures the item of an index: each in its turn. */
+/** Returns the machine that captures the item at an index, round-robin. */
 export function uploaderOf({ uploaders }: FillPlan, index: number): Uploader {
   const uploader = uploaders[index % uploaders.length];
   if (uploader === undefined) {

@@ -12,7 +12,7 @@ const FEWEST_POINTS = 8_000;
 const MOST_POINTS = 40_000;
 const DETAILS: readonly PointDetail[] = ['rgb', 'intensity'];
 
-/** Uploads point clouds in all encodings in turn, and gathers them in a dataset. */
+/** Uploads point clouds in alternating encodings, and adds them to a dataset. */
 export async function fillPointClouds(plan: FillPlan, total: number): Promise<void> {
   const ids: string[] = [];
   const indexes = Array.from({ length: total }, (_, index) => index);

@@ -6,12 +6,12 @@ import type { CapturedReading } from '../uploads/partUploads';
 import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, type Uploader } from './fillPlan';
 import { momentIn } from './timeSpan';
 
-/** Readings in one upload: a message of some hundred kilobytes. */
+/** Number of readings per upload: a message of a few hundred kilobytes. */
 const BATCH_SIZE = 1000;
 const QUICKEST_ANSWER_MS = 2;
 const SLOWEST_ANSWER_MS = 60;
 
-/** The readings of one source of one machine, from the first to the last. */
+/** The readings of one source of one machine, from first to last. */
 interface Series {
   uploader: Uploader;
   source: WeightedSource;
@@ -26,12 +26,12 @@ interface Batch {
   size: number;
 }
 
-/** Uploads readings, spread over all sources of all machines. */
+/** Uploads readings, distributed over all sources of all machines. */
 export async function fillReadings(plan: FillPlan, total: number): Promise<void> {
   let done = 0;
   await forEachBounded(batchesOf(seriesOf(plan, total)), UPLOADS_AT_ONCE, async (batch) => {
     const { uploader, source } = batch.series;
-    // Made when their turn comes, and not before: a series goes on from where its last batch ended.
+    // Created only when needed, because a series continues where its last batch ended.
     const readings = readingsOf(plan, batch);
     await uploader.uploads.readings(source, readings, [DEMO_TAG], plan.options);
     done += readings.length;

@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 
-/** A stretch of time over which captures are spread. */
+/** A time range over which captures are distributed. */
 export interface TimeSpan {
   start: Date;
   end: Date;
@@ -9,7 +9,7 @@ export interface TimeSpan {
 const LEAST_JITTER = 0.2;
 const MOST_JITTER = 0.8;
 
-/** When the capture of an index out of so many is made: evenly spread, and never quite regular. */
+/** Returns the time of the capture at an index: evenly distributed with some randomness. */
 export function momentIn(
   { start, end }: TimeSpan,
   random: Random,

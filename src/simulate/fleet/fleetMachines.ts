@@ -3,7 +3,7 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { SharedSecret_State } from '../../gen/viam/app/v1/location_pb';
 import { OnlineState, type Robot, type RobotPart } from '../../gen/viam/app/v1/machine_pb';
 
-/** The main part of a machine, and what it signs in with. */
+/** The main part of a machine, and its credentials. */
 export interface MachinePart {
   id: string;
   name: string;
@@ -14,9 +14,9 @@ const LOCATION = 'Demo data';
 const NEW_MACHINES = 4;
 
 /**
- * Machines of an organization, at most so many: those that are online before the others. Where there
- * are none, some are made in a location of their own.
- * @throws Error when the key may not read what machines sign in with.
+ * Returns machines of an organization, up to a maximum number, online ones first. If there are
+ * none, creates some in a separate location.
+ * @throws Error if the key can't read the machines' secrets.
  */
 export async function fleetMachines(
   app: Client<typeof AppService>,
@@ -76,7 +76,7 @@ async function mainPart(
   return { id: part.id, name: part.name, secret };
 }
 
-/** What a part signs in with; undefined when nobody may read it, or there is none. */
+/** Returns the secret of a part; undefined if it isn't readable or there is none. */
 export function enabledSecret({ secrets }: RobotPart): string | undefined {
   return secrets.find(({ state }) => state === SharedSecret_State.ENABLED)?.secret || undefined;
 }

@@ -1,7 +1,7 @@
 import { createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { AuthService } from '../../gen/proto/rpc/v1/auth_pb';
 
-/** Opens a wire to a fleet service. */
+/** Opens a transport to a fleet service. */
 export type OpenTransport = (interceptors: Interceptor[]) => Transport;
 
 /** An API key and its id, or a part and its secret. */
@@ -12,8 +12,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in, as any client does, and answers a transport that goes on as that caller.
- * @throws ConnectError when the service does not take the credentials.
+ * Signs in like any client, and returns a transport that is authenticated as that caller.
+ * @throws ConnectError if the service rejects the credentials.
  */
 export async function signedInTransport(
   open: OpenTransport,

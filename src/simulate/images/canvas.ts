@@ -6,7 +6,7 @@ export type Point = readonly [x: number, y: number];
 const CHANNELS = 4;
 const OPAQUE = 255;
 
-/** A picture of red, green, blue and alpha bytes, with what a scene is drawn of. */
+/** An image of red, green, blue, and alpha bytes, with drawing operations for scenes. */
 export class Canvas {
   readonly pixels: Buffer;
 
@@ -17,7 +17,9 @@ export class Canvas {
     this.pixels = Buffer.alloc(width * height * CHANNELS, OPAQUE);
   }
 
-  /** Fills the rows from `top` up to `bottom` with a color that changes evenly from one to the other. */
+  /**
+   * Fills the rows from `top` up to `bottom` with a linear gradient from one color to the other.
+   */
   gradient(top: number, bottom: number, from: Color, to: Color): void {
     for (let row = Math.round(top); row < Math.round(bottom); row += 1) {
       this.span(row, 0, this.width, mix(from, to, (row - top) / (bottom - top)));
@@ -40,7 +42,7 @@ export class Canvas {
     }
   }
 
-  /** A shape without dents. */
+  /** Fills a convex polygon. */
   polygon(points: readonly Point[], color: Color): void {
     const rows = points.map(([, y]) => y);
     const bottom = Math.round(Math.max(...rows));
@@ -52,7 +54,7 @@ export class Canvas {
     }
   }
 
-  /** The noise of a camera: every pixel gets a bit brighter or darker. */
+  /** Adds camera noise: every pixel becomes slightly brighter or darker. */
   grain(random: Random, strength: number): void {
     const { pixels } = this;
     for (let at = 0; at < pixels.length; at += CHANNELS) {
@@ -77,7 +79,7 @@ export class Canvas {
   }
 }
 
-/** Lighter above 1, darker below. */
+/** Lightens a color with factors above 1, and darkens it with factors below. */
 export function shade([red, green, blue]: Color, factor: number): Color {
   return [clamped(red * factor), clamped(green * factor), clamped(blue * factor)];
 }
@@ -94,7 +96,7 @@ function clamped(channel: number): number {
   return Math.max(0, Math.min(OPAQUE, Math.round(channel)));
 }
 
-/** Where the edges of a shape cross a row. */
+/** Returns the x positions at which the edges of a shape cross a row. */
 function crossingsOf(points: readonly Point[], row: number): number[] {
   return points.flatMap(([x, y], index) => {
     const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];

@@ -2,7 +2,7 @@ import type { Random } from '../random';
 import { Canvas, type Color, type Point, shade } from './canvas';
 import type { HallScene } from './hallScene';
 
-/** What an inspection judges a carton to be. */
+/** Result of a carton inspection. */
 export type CartonState = 'intact' | 'damaged';
 
 const BELT: Color = [58, 62, 66];
@@ -26,8 +26,8 @@ interface Carton {
 }
 
 /**
- * What a camera over a belt sees: one carton, whole, or torn open at a corner and across. Its place is
- * known exactly.
+ * Draws the view of a camera over a belt: one carton, intact, or torn open at a corner. Its
+ * position is known exactly.
  */
 export function cartonScene(
   random: Random,
@@ -56,7 +56,7 @@ function drawBelt(canvas: Canvas, random: Random, light: number): void {
   const { width, height } = canvas;
   canvas.gradient(0, height, shade(BELT, light * 0.9), shade(BELT, light * 1.1));
   const pitch = width / 6;
-  // Seams of the belt, which moves.
+  // Seams of the moving belt.
   for (let x = random.between(0, pitch); x < width; x += pitch) {
     canvas.rectangle(x, 0, x + 1, height, shade(BELT, light * 0.7));
   }
@@ -95,7 +95,7 @@ function drawDamage(canvas: Canvas, random: Random, carton: Carton, light: numbe
   const deep = random.between(0.28, 0.4);
   const isLeft = random.chance(0.5);
   const x = (share: number): number => (isLeft ? share : 1 - share);
-  // The crushed corner, and the tear that goes on from it.
+  // The crushed corner, and the tear that starts at it.
   const corner: readonly Point[] = [
     [x(0), 1 - deep],
     [x(deep), 1],
@@ -115,7 +115,7 @@ function drawDamage(canvas: Canvas, random: Random, carton: Carton, light: numbe
   }
 }
 
-/** A place of the carton, whose sides are at 0 and 1. */
+/** Returns a position on the carton, whose sides are at 0 and 1. */
 function at({ left, top, width, height }: Carton, across: number, down: number): Point {
   return [left + across * width, top + down * height];
 }

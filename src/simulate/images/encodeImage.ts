@@ -4,7 +4,7 @@ import type { Canvas } from './canvas';
 
 export type ImageFormat = 'jpeg' | 'png';
 
-/** How files of each format are named and served. */
+/** File extensions and MIME types by format. */
 export const IMAGE_FILES: Readonly<
   Record<ImageFormat, { fileExtension: string; mimeType: string }>
 > = {
@@ -14,10 +14,13 @@ export const IMAGE_FILES: Readonly<
 
 const JPEG_QUALITY = 82;
 const RGB = 2;
-/** Each row as its difference from the one above: smooth scenes get small, and it is quick. */
+/**
+ * PNG filter that stores each row as the difference from the one above: fast, and small for smooth
+ * scenes.
+ */
 const UP_FILTER = 2;
 
-/** The bytes of a picture file. */
+/** Returns the bytes of an image file. */
 export function encodeImage({ width, height, pixels }: Canvas, format: ImageFormat): Uint8Array {
   if (format === 'jpeg') {
     return encode({ width, height, data: pixels }, JPEG_QUALITY).data;

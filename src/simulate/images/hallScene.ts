@@ -3,7 +3,9 @@ import { dailySwing } from '../readings/rhythm';
 import { Canvas, type Color, shade } from './canvas';
 import { Pen, type PixelBox, SCENE_OBJECTS, type SceneObject } from './sceneObjects';
 
-/** Something in a picture, and where: each side as a share of the picture, from 0 to 1. */
+/**
+ * An object in an image with its bounding box: each side as a fraction of the image, from 0 to 1.
+ */
 export interface LabeledBox {
   label: string;
   xMin: number;
@@ -25,7 +27,7 @@ interface Placed {
 const CAMERA_HEIGHT_METERS = 2.1;
 const MOST_OBJECTS = 7;
 const ATTEMPTS = 12;
-/** How much of a thing may be hidden behind another. */
+/** Maximum share of an object that can be hidden behind another. */
 const MOST_OVERLAP = 0.2;
 const SMALLEST_PIXELS = 6;
 const GRAIN = 3;
@@ -37,8 +39,8 @@ const LANE: Color = [226, 190, 52];
 const SHADOW = 0.72;
 
 /**
- * What a camera in a warehouse sees at a time of day: the hall, and some things on its floor, whose
- * places are known exactly.
+ * Draws the view of a camera in a warehouse at a time of day: the hall, and objects on its floor
+ * whose positions are known exactly.
  */
 export function hallScene(random: Random, at: Date, width: number, height: number): HallScene {
   const canvas = new Canvas(width, height);
@@ -96,14 +98,14 @@ function drawHall(canvas: Canvas, random: Random, horizon: number, light: number
   }
 }
 
-/** The farthest first, as they must be drawn. */
+/** Returns the objects, farthest first, which is the drawing order. */
 function placeObjects(random: Random, horizon: number, width: number, height: number): Placed[] {
   const wanted = random.wholeBetween(1, MOST_OBJECTS);
   const placed: Placed[] = [];
   for (let attempt = 0; attempt < wanted * ATTEMPTS && placed.length < wanted; attempt += 1) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
-    // A camera at this height sees a meter at this distance as so many pixels.
+    // Number of pixels per meter at this distance for a camera at this height.
     const pixelsPerMeter = (foot - horizon) / CAMERA_HEIGHT_METERS;
     const left = random.between(0, width - object.width * pixelsPerMeter);
     const box = wholePixels({
@@ -132,7 +134,7 @@ function isLargeEnough({ left, top, right, bottom }: PixelBox): boolean {
   return right - left >= SMALLEST_PIXELS && bottom - top >= SMALLEST_PIXELS;
 }
 
-/** What two boxes share, of the smaller one. */
+/** Returns the intersection of two boxes as a fraction of the smaller one. */
 function overlap(one: PixelBox, other: PixelBox): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);

@@ -1,7 +1,7 @@
 import type { Random } from '../random';
 import { type Canvas, type Color, shade } from './canvas';
 
-/** Where something is in a picture, in pixels. */
+/** Position of an object in an image, in pixels. */
 export interface PixelBox {
   left: number;
   top: number;
@@ -9,7 +9,7 @@ export interface PixelBox {
   bottom: number;
 }
 
-/** A kind of thing that cameras of warehouses see. Its drawing fills its box on all four sides. */
+/** A kind of object in a warehouse. Its drawing fills its box on all four sides. */
 export interface SceneObject {
   label: string;
   /** In meters. */
@@ -42,7 +42,7 @@ const ORANGE: Color = [236, 88, 30];
 const WHITE: Color = [240, 240, 238];
 const BLACK: Color = [34, 34, 36];
 
-/** Draws within a box, whose sides are at 0 and 1, in the light of the scene. */
+/** Draws within a box, whose sides are at 0 and 1, with the lighting of the scene. */
 export class Pen {
   constructor(
     private readonly canvas: Canvas,
@@ -184,5 +184,5 @@ const cone: SceneObject = {
   },
 };
 
-/** Everything that a scene can hold. */
+/** All kinds of objects in a scene. */
 export const SCENE_OBJECTS: readonly SceneObject[] = [carton, pallet, person, cone];

@@ -1,10 +1,10 @@
 const MARKER = 0xff;
 const COMMENT = 0xfe;
-/** A JPEG begins with this marker, after which comments may stand. */
+/** A JPEG starts with this marker, which comments can follow. */
 const START_BYTES = 2;
 const LENGTH_BYTES = 2;
 
-/** The same JPEG with a comment such as a camera writes: its picture stays, its bytes are others. */
+/** Returns the JPEG with a comment such as a camera writes: the same image, but different bytes. */
 export function withComment(jpeg: Uint8Array, comment: string): Uint8Array {
   const text = Buffer.from(comment);
   const head = Buffer.from([MARKER, COMMENT, 0, 0]);

@@ -2,18 +2,18 @@ import type { Random } from '../random';
 
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** What a line says. */
+/** Contents of a line. */
 export interface LineText {
   message: string;
   fields?: Record<string, string | number>;
 }
 
-/** A kind of line: how often it comes, compared with the others of its machine. */
+/** A kind of line, and its relative frequency on its machine. */
 export interface LineKind {
   weight: number;
   level: LineLevel;
   loggerName: string;
-  /** The type of component that writes it; machines without one do not. */
+  /** Type of the component that logs it; machines without one don't log it. */
   component?: string;
   say: (random: Random) => LineText;
 }
@@ -96,9 +96,8 @@ const KINDS: readonly LineKind[] = [
 ];
 
 /**
- * The kinds of lines of a machine.
- * @param components the types of its components; a machine without any is of no particular kind, and
- *   writes all of them.
+ * Returns the kinds of lines of a machine.
+ * @param components types of its components; a machine without any is generic and logs all kinds.
  */
 export function lineKindsOf(components: ReadonlySet<string>): readonly LineKind[] {
   return components.size === 0

@@ -6,7 +6,7 @@ import type { Random } from '../random';
 import type { LineLevel } from './lineKinds';
 import { MachineLog } from './machineLog';
 
-/** Lines that could not be sent wait; of more than this, the oldest are given up. */
+/** Maximum number of unsent lines; beyond that, the oldest are dropped. */
 const MAX_WAITING_LINES = 50_000;
 const MAX_LINES_A_CALL = 2000;
 
@@ -16,11 +16,11 @@ interface LineQueueOptions {
   random: Random;
 }
 
-/** What a machine has logged and the service not acknowledged yet. */
+/** Lines that a machine has logged and the service hasn't acknowledged yet. */
 export class LineQueue {
   readonly log: MachineLog;
   readonly #waiting: MessageInitShape<typeof LogEntrySchema>[] = [];
-  /** Lines that are due, and a fraction of one. */
+  /** Number of due lines, including a fraction. */
   #due = 0;
   #written = 0;
 
@@ -28,12 +28,12 @@ export class LineQueue {
     this.log = new MachineLog(options.random, options.part.name);
   }
 
-  /** Has the lines begin that the machine writes all the time. */
+  /** Starts the machine's regular log output. */
   start(at: number): void {
     this.#written = at;
   }
 
-  /** Writes the lines that are due, at moments since the last ones. */
+  /** Logs the due lines, with timestamps since the last ones. */
   write(at: number): void {
     const elapsed = at - this.#written;
     const count = this.#countOf((this.options.linesPerSecond * elapsed) / 1000);
@@ -45,12 +45,12 @@ export class LineQueue {
     this.#written = at;
   }
 
-  /** Writes a line about the machine itself. */
+  /** Logs a line about the machine itself. */
   say(level: LineLevel, message: string): void {
     this.#waiting.push(this.log.say(new Date(), level, message));
   }
 
-  /** Sends what waits. A line is there no more once the service has acknowledged it. */
+  /** Sends the queued lines. A line is removed once the service has acknowledged it. */
   async send(robot: Client<typeof RobotService>, signal: AbortSignal): Promise<void> {
     while (this.#waiting.length > 0) {
       const logs = this.#waiting.slice(0, MAX_LINES_A_CALL);
@@ -59,7 +59,7 @@ export class LineQueue {
     }
   }
 
-  /** Few lines come by chance, many evenly. */
+  /** Small numbers of lines are random, large ones even. */
   #countOf(lines: number): number {
     if (lines < 1) {
       return Number(this.options.random.chance(lines));

@@ -9,10 +9,10 @@ type Line = MessageInitShape<typeof LogEntrySchema>;
 const FILE = 'component.go';
 const LAST_LINE = 400;
 
-/** What a simulated machine logs: every line has the number after that of the line before. */
+/** The log of a simulated machine: lines are numbered consecutively. */
 export class MachineLog {
   #sequence = 0;
-  /** Each kind as often as it weighs. */
+  /** Each kind repeated according to its weight. */
   #lots: readonly LineKind[] = [];
 
   constructor(
@@ -22,20 +22,20 @@ export class MachineLog {
     this.isMadeOf([]);
   }
 
-  /** From now on lines are about components of these types. */
+  /** Sets the types of components that later lines are about. */
   isMadeOf(components: Iterable<string>): void {
     this.#lots = lineKindsOf(new Set(components)).flatMap((kind) =>
       Array.from({ length: kind.weight }, () => kind),
     );
   }
 
-  /** A line about the work of the machine. */
+  /** Returns a line about the work of the machine. */
   next(at: Date): Line {
     const { level, loggerName, say } = this.random.pick(this.#lots);
     return this.#line(at, level, loggerName, say(this.random));
   }
 
-  /** A line about the machine itself. */
+  /** Returns a line about the machine itself. */
   say(at: Date, level: LineLevel, message: string): Line {
     return this.#line(at, level, 'rdk', { message });
   }

@@ -7,22 +7,22 @@ import { type MachinePace, SimulatedMachine } from './simulatedMachine';
 
 export interface SimulationOptions {
   open: OpenTransport;
-  /** An API key that may read what machines of the organization sign in with. */
+  /** An API key that can read the machines' secrets in the organization. */
   key: { id: string; key: string };
   organizationId: string;
-  /** How many machines run; where the organization has none, some are made. */
+  /** Number of machines to run; if the organization has none, some are created. */
   machines: number;
   pace: MachinePace;
   seed: string;
   signal: AbortSignal;
-  /** Hears what the machines do, in a sentence each. */
+  /** Called with sentences that describe what the machines do. */
   heard: (sentence: string) => void;
 }
 
 /**
  * Runs machines of an organization until the signal is aborted.
- * @returns how many there were.
- * @throws ConnectError when the key is not taken, Error when it may not read the machines' secrets.
+ * @returns the number of machines.
+ * @throws ConnectError if the key is rejected, Error if it can't read the machines' secrets.
  */
 export async function simulateFleet(options: SimulationOptions): Promise<number> {
   const { open, key, organizationId, machines, pace, seed, signal, heard } = options;

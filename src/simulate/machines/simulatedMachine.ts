@@ -15,15 +15,15 @@ const CONFIG_CHECK_MS = 60_000;
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
-/** How long a machine is away when it goes offline: longer than a service takes to notice. */
+/** Minimum time for which a machine goes offline: longer than a service takes to notice. */
 const SHORTEST_ABSENCE_MS = 75_000;
 const LONGEST_ABSENCE_MS = 240_000;
 
-/** What a simulated machine does, and how often. */
+/** Activities of a simulated machine, and their frequency. */
 export interface MachinePace extends CapturePace {
-  /** Lines of log in a second. */
+  /** Log lines per second. */
   linesPerSecond: number;
-  /** How often it goes offline for a while, in a second. */
+  /** Frequency with which it goes offline, per second. */
   absencesPerSecond: number;
 }
 
@@ -31,21 +31,21 @@ export interface MachineOptions {
   open: OpenTransport;
   part: MachinePart;
   pace: MachinePace;
-  /** That of a machine of no particular kind, when absent. */
+  /** If absent, the equipment of a generic machine. */
   equipment?: MachineEquipment | undefined;
   random: Random;
   signal: AbortSignal;
-  /** Hears what it does, in a sentence. */
+  /** Called with sentences that describe what it does. */
   heard: (sentence: string) => void;
 }
 
-/** A machine that is told to restart. */
+/** The machine was requested to restart. */
 class RestartTold extends Error {}
 
 /**
- * What the software of one machine does, over the wire alone: it signs in with the secret of its
- * part, fetches its config, logs, uploads what it captures, restarts when it is told to, and is
- * away now and then. Where the service does not answer it tries again, and loses no line.
+ * Simulates the software of one machine, using only the wire: it signs in with the secret of its
+ * part, fetches its config, logs, uploads captured data, restarts on request, and occasionally goes
+ * offline. If the service doesn't respond, it retries and loses no lines.
  */
 export class SimulatedMachine {
   readonly #lines: LineQueue;
@@ -87,7 +87,7 @@ export class SimulatedMachine {
     return this.options.signal.aborted;
   }
 
-  /** From one start to the next. */
+  /** Runs from one start to the next. */
   async #live(): Promise<void> {
     const { part, pace, random, signal, heard } = this.options;
     const transport = await this.#signIn();
@@ -132,7 +132,7 @@ export class SimulatedMachine {
     return signedInTransport(open, { type: 'robot-secret', entity: id, payload: secret });
   }
 
-  /** Takes a config over that somebody has saved in the meantime. */
+  /** Applies a config that was saved in the meantime. */
   async #reconfigure(robot: Client<typeof RobotService>): Promise<void> {
     const before = this.#revision;
     const count = await this.#readConfig(robot);
@@ -141,7 +141,7 @@ export class SimulatedMachine {
     }
   }
 
-  /** Answers how many resources the config has. */
+  /** Returns the number of resources in the config. */
   async #readConfig(robot: Client<typeof RobotService>): Promise<number> {
     const { part, signal } = this.options;
     const { config } = await robot.config({ id: part.id }, { signal });

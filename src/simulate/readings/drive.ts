@@ -5,7 +5,7 @@ const CHARGING_SHARE = 0.22;
 const LOWEST_CHARGE = 18;
 const JAM_CHANCE = 1 / 900;
 
-/** A pack that is driven down over some hours and charged up again. */
+/** A battery pack that is discharged over several hours and recharged. */
 export const battery: ReadingModel = (random) => {
   const cells = random.pick([8, 13, 16]);
   const hours = random.between(7, 11);
@@ -32,7 +32,7 @@ export const battery: ReadingModel = (random) => {
   };
 };
 
-/** Current and warmth of a drive; it jams now and then, and the current shoots up. */
+/** Current and temperature of a drive; it occasionally jams, and the current spikes. */
 export const motorLoad: ReadingModel = (random) => {
   const nominal = random.between(2.5, 9);
   const rpm = random.between(80, 170);
@@ -54,13 +54,13 @@ export const motorLoad: ReadingModel = (random) => {
   };
 };
 
-/** Whether a motor is switched on, and how far. */
+/** Power state of a motor, and its power. */
 export const motorPower: ReadingModel = (random) => (at) => {
   const isOn = random.chance(0.2 + 0.7 * siteLoad(at));
   return { is_on: isOn, power_pct: isOn ? rounded(random.between(0.35, 0.9)) : 0 };
 };
 
-/** What an accelerometer on a gearbox tells: strength by axis, and what shakes most. */
+/** An accelerometer on a gearbox: strength by axis, and the dominant frequency. */
 export const vibration: ReadingModel = (random) => {
   const base = random.between(0.6, 1.8);
   const hertz = random.between(22, 48);

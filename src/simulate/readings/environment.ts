@@ -2,14 +2,14 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { type ReadingModel, rounded } from './readingModel';
 import { dailySwing, hourOf, siteLoad, wandering } from './rhythm';
 
-/** What a probe with a broken wire answers. */
+/** Value of a probe with a broken wire. */
 const PROBE_FAULT_CELSIUS = 85;
 const PROBE_FAULT_CHANCE = 1 / 600;
 const MISSING_CHANCE = 1 / 120;
 const COMPASS_DEGREES = 360;
 const NOON = 12;
 
-/** Temperature, humidity and air pressure of a room; a field is missing now and then. */
+/** Temperature, humidity, and air pressure of a room; occasionally, a field is missing. */
 export const roomClimate: ReadingModel = (random) => {
   const mean = random.between(17, 24);
   const swing = random.between(1.5, 4);
@@ -30,7 +30,7 @@ export const roomClimate: ReadingModel = (random) => {
   };
 };
 
-/** A mast in the open: wind, rain and sun besides the air. */
+/** An outdoor weather mast: wind, rain, and sun in addition to the air. */
 export const weather: ReadingModel = (random) => {
   const mean = random.between(9, 15);
   const temperature = wandering(random, 1.2, 0.98);
@@ -69,7 +69,7 @@ export const tankTemperature: ReadingModel = (random) => {
   };
 };
 
-/** A gate of a hall: open while trucks load. */
+/** A gate of a hall, which is open while trucks load. */
 export const door: ReadingModel = (random) => {
   const busy = random.between(0.2, 0.5);
   let openings = random.wholeBetween(2_000, 40_000);

@@ -6,10 +6,10 @@ const DEGREES_PER_RADIAN = 180 / Math.PI;
 const FAULTS = ['E041_OVERLOAD', 'E107_LIGHT_CURTAIN', 'E233_NO_PALLET', 'E310_COMMUNICATION'];
 const NO_FIX_CHANCE = 1 / 150;
 
-/** Where position receivers of simulated machines are, unless somebody says otherwise. */
+/** Default location of simulated machines. */
 const HARBOUR = { latitude: 57.70561, longitude: 11.93862, altitude: 12 };
 
-/** A vehicle on its rounds; now and then its receiver finds no satellites, and answers zeros. */
+/** A vehicle on its rounds; occasionally, its receiver finds no satellites and returns zeros. */
 export function rounds(around: typeof HARBOUR): ReadingModel {
   return (random) => {
     const radius = random.between(35, 140);
@@ -34,10 +34,10 @@ export function rounds(around: typeof HARBOUR): ReadingModel {
   };
 }
 
-/** A vehicle about a harbour. */
+/** A vehicle around a harbor. */
 export const position: ReadingModel = rounds(HARBOUR);
 
-/** What a machine says of itself: its state in a word, the fault if there is one, and a counter. */
+/** Status of a machine: its state, its fault, if any, and a counter. */
 export const machineStatus: ReadingModel = (random) => {
   let state = 'idle';
   let fault: string | undefined;
@@ -62,7 +62,7 @@ export const machineStatus: ReadingModel = (random) => {
   };
 };
 
-/** The computer in a cabinet: its load, how warm the cabinet is and how warm its parts are. */
+/** The computer in a cabinet: its load, and the temperatures of the cabinet and its components. */
 export const computerHealth: ReadingModel = (random) => {
   const busy = wandering(random, 8);
   const memory = random.between(30, 55);
@@ -85,7 +85,7 @@ export const computerHealth: ReadingModel = (random) => {
   };
 };
 
-/** A probe for water: how salty and how warm it is at which depth. */
+/** A water probe: salinity and temperature by depth. */
 export const seaWater: ReadingModel = (random) => {
   const floor = random.between(18, 70);
   const noise = wandering(random, 0.05);
@@ -106,7 +106,7 @@ export const seaWater: ReadingModel = (random) => {
   };
 };
 
-/** The joints of an arm that stacks all day, in degrees. */
+/** The joints of a stacking arm, in degrees. */
 export const jointPositions: ReadingModel = (random) => {
   const ranges = [150, 60, 75, 40, 35, 170].map((range) => range * random.between(0.7, 1));
   let step = random.between(0, 100);

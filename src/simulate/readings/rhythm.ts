@@ -9,17 +9,20 @@ const LAST_SHIFT_HOUR = 22;
 const WEEKEND_LOAD = 0.15;
 const NIGHT_LOAD = 0.25;
 
-/** The hour of the day in UTC, with its fraction. */
+/** Returns the hour of the day in UTC, including its fraction. */
 export function hourOf(at: Date): number {
   return (at.getTime() / MS_PER_HOUR) % HOURS_PER_DAY;
 }
 
-/** From −1 before dawn to 1 in the afternoon. */
+/** Returns a daily cycle from −1 before dawn to 1 in the afternoon. */
 export function dailySwing(at: Date): number {
   return Math.cos(((hourOf(at) - WARMEST_HOUR) / HOURS_PER_DAY) * 2 * Math.PI);
 }
 
-/** How busy a site is, from 0 to 1: two shifts on working days, little at night and weekends. */
+/**
+ * Returns the activity of a site, from 0 to 1: two shifts on working days, little at night and on
+ * weekends.
+ */
 export function siteLoad(at: Date): number {
   const hour = hourOf(at);
   if (at.getUTCDay() % SATURDAY === 0) {
@@ -28,14 +31,15 @@ export function siteLoad(at: Date): number {
   return hour >= FIRST_SHIFT_HOUR && hour < LAST_SHIFT_HOUR ? 1 : NIGHT_LOAD;
 }
 
-/** Where something stands in a cycle of so many hours, from 0 up to 1. */
+/** Returns the phase in a cycle of a number of hours, from 0 up to 1. */
 export function cyclePhase(at: Date, hours: number, offset: number): number {
   return (at.getTime() / MS_PER_HOUR / hours + offset) % 1;
 }
 
 /**
- * A value that wanders and is drawn back to 0, for what changes slowly and without a plan.
- * @param memory from 0 to 1: how much of the last value is in the next.
+ * Returns a generator of a random walk that reverts to 0, for values that change slowly and
+ * irregularly.
+ * @param memory from 0 to 1: weight of the last value in the next one.
  */
 export function wandering(random: Random, deviation: number, memory = 0.95): () => number {
   const step = deviation * Math.sqrt(1 - memory * memory);

@@ -4,17 +4,17 @@ import { battery, motorLoad, motorPower, vibration } from './drive';
 import { machineStatus, position } from './machine';
 import type { ReadingModel } from './readingModel';
 
-/** One method of one component whose readings are captured. */
+/** A method of a component whose readings are captured. */
 export interface TabularSource {
-  /** Such as `rdk:component:sensor`. */
+  /** For example `rdk:component:sensor`. */
   componentType: string;
   componentName: string;
-  /** As machines name it in what they upload: `Readings` of sensors, `Position` and the like. */
+  /** As machines name it in uploads: `Readings` for sensors, `Position`, and so on. */
   methodName: string;
   model: ReadingModel;
 }
 
-/** A source together with how often it is asked, compared with the others of its machine. */
+/** A source and its relative frequency on its machine. */
 export interface WeightedSource extends TabularSource {
   weight: number;
 }
@@ -29,7 +29,7 @@ function sensor(componentName: string, model: ReadingModel, weight: number): Wei
   };
 }
 
-/** What a machine of no particular kind captures. */
+/** Sources of a generic machine. */
 export const USUAL_SOURCES: readonly WeightedSource[] = [
   sensor('vibration', vibration, 5),
   sensor('drive', motorLoad, 4),
@@ -59,7 +59,7 @@ export const USUAL_SOURCES: readonly WeightedSource[] = [
   sensor('door', door, 1),
 ];
 
-/** How many captures each source has so that they are `total` together, and fit the weights. */
+/** Distributes `total` captures over sources according to their weights. */
 export function shares(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((before, weight) => before + weight, 0);
   let passed = 0;
@@ -72,7 +72,7 @@ export function shares(total: number, weights: readonly number[]): number[] {
   });
 }
 
-/** Chance for one source of one part: whatever else is captured, it stays the same. */
+/** Returns the random generator of one source of a part, which doesn't depend on other captures. */
 export function chanceOf(random: Random, partName: string, source: TabularSource): Random {
   return random.of(`${partName}/${source.componentName}/${source.methodName}`);
 }

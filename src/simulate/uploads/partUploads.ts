@@ -11,41 +11,44 @@ import {
 } from '../../gen/viam/app/datasync/v1/data_sync_pb';
 import { type OpenTransport, signedInTransport } from '../fleet/signedInTransport';
 
-/** What machines cut large contents into. */
+/** Size of the chunks into which machines split large contents. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Which method of which component captured something. */
+/** The component and method that captured data. */
 export interface CaptureSource {
   componentType: string;
   componentName: string;
   methodName: string;
 }
 
-/** A reading and the moment at which the machine asked for it. */
+/** A reading and the time at which the machine requested it. */
 export interface CapturedReading {
   at: Date;
-  /** How long the component took to answer, in milliseconds. */
+  /** Response time of the component in milliseconds. */
   latencyMs: number;
   payload: JsonObject;
 }
 
-/** A binary item and the moment at which it was captured. */
+/** A binary item and its capture time. */
 export interface CapturedContent {
   at: Date;
   bytes: Uint8Array;
-  /** With its period. */
+  /** Including its period. */
   fileExtension: string;
   mimeType: string;
 }
 
-/** What one part of a machine sends, signed in with the secret of the part as its software is. */
+/**
+ * Uploads of a machine's part, authenticated with the secret of the part like the machine's
+ * software.
+ */
 export class PartUploads {
   private constructor(
     private readonly sync: Client<typeof DataSyncService>,
     private readonly partId: string,
   ) {}
 
-  /** @throws ConnectError when the secret is not the part's. */
+  /** @throws ConnectError if the secret doesn't belong to the part. */
   static async signIn(
     open: OpenTransport,
     part: { id: string; secret: string },
@@ -54,7 +57,7 @@ export class PartUploads {
     return PartUploads.over(await signedInTransport(open, credentials), part.id);
   }
 
-  /** @param transport signed in as the part. */
+  /** @param transport authenticated as the part. */
   static over(transport: Transport, partId: string): PartUploads {
     return new PartUploads(createClient(DataSyncService, transport), partId);
   }
@@ -78,7 +81,7 @@ export class PartUploads {
     );
   }
 
-  /** Uploads a binary item in one message and answers its id. */
+  /** Uploads a binary item in one message and returns its ID. */
   async content(
     source: CaptureSource,
     content: CapturedContent,
@@ -97,7 +100,7 @@ export class PartUploads {
     return binaryDataId;
   }
 
-  /** Uploads a binary item piece by piece and answers its id. */
+  /** Uploads a binary item in chunks and returns its ID. */
   async stream(
     source: CaptureSource,
     content: CapturedContent,
@@ -117,7 +120,7 @@ export class PartUploads {
     return binaryDataId;
   }
 
-  /** Uploads a file of a name without its extension, as from a folder of the machine. */
+  /** Uploads a file by its name without extension, as from a folder of the machine. */
   async file(
     source: CaptureSource,
     fileName: string,
@@ -174,7 +177,10 @@ function timesOf(at: Date, latencyMs = 0): MessageInitShape<typeof SensorMetadat
   };
 }
 
-/** The messages of a stream: the first, then one for each piece, made when the last one has left. */
+/**
+ * Yields the messages of a stream: the first, then one per chunk, created when the previous one was
+ * sent.
+ */
 async function* inTurn<Message>(
   first: Message,
   bytes: Uint8Array,

@@ -150,7 +150,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
           },
         ],
       });
-      // As if there were no such key: the answer does not tell that it exists.
+      // As if the key didn't exist: the response doesn't reveal that it does.
       for (const unknown of [id, 'unknown']) {
         const message = new RegExp(`API key "${unknown}" not found`);
         await assertRefused(stranger.deleteKey({ id: unknown }), Code.NotFound, message);

@@ -121,7 +121,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         ({ last } = page);
         if (seen.length === 2) {
           await capture(lab, 100);
-          // The page goes on after an item that is gone.
+          // The page continues after a deleted item.
           await lab.data.deleteBinaryDataByIDs({ binaryDataIds: [ids[5] ?? ''] });
         }
       } while (last !== '');

@@ -37,7 +37,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
     const pending = async (organizationId: string): Promise<OrganizationInvite[]> =>
       (await fleet().owner.listOrganizationMembers({ organizationId })).invites;
 
-    /** An organization with a machine and an invite that promises two roles. */
+    /** Creates an organization with a machine and an invitation with two roles. */
     const newInvite = async () => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner, 'Acme');

@@ -11,14 +11,14 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 
-/** A location of one organization, and people of another that it can be shared with. */
+/** A location of one organization, and members of another with which it can be shared. */
 interface Neighbors {
   ownerId: string;
   otherId: string;
   locationId: string;
   machineId: string;
   partId: string;
-  /** Owns the whole other organization, and nothing else. */
+  /** Owner of the whole other organization, without any other roles. */
   otherOwner: AppClient;
 }
 

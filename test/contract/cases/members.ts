@@ -14,7 +14,7 @@ import {
 
 export function memberContract(fleet: FleetUnderTest): void {
   describe('members', () => {
-    /** An organization whose newest member accepted an invite to own it. */
+    /** Creates an organization whose newest member accepted an invitation as owner. */
     const newMember = async () => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner);

@@ -177,7 +177,8 @@ export function organizationContract(fleet: FleetUnderTest): void {
         });
       await update({ speed: 2 });
       await assertRefused(
-        // A control character takes six bytes as JSON, so that the message is within its own limit.
+        // A control character takes six bytes in JSON, so that the message stays within its own
+        // limit.
         update({ notes: '\u0001'.repeat(1024 * 1024) }),
         Code.InvalidArgument,
         /default_fragments: must not be larger/,

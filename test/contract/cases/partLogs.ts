@@ -214,7 +214,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
     });
 
     it('are tailed until the deadline, and the log has not ended then', async () => {
-      // The client itself knows of no deadline, and waits for what the service says.
+      // The client itself has no deadline, and waits for the service's response.
       const headers = { 'grpc-timeout': '50m', 'connect-timeout-ms': '50' };
       const read = async (): Promise<void> => {
         for await (const { logs } of fleet().owner.tailRobotPartLogs({ id }, { headers })) {

@@ -11,7 +11,7 @@ import {
   signInWithRole,
 } from '../fleetFixture';
 
-/** Every permission string of the spec. */
+/** All permission strings of the spec. */
 const ALL_PERMISSIONS =
   'read_organization write_organization read_fragment write_fragment read_location write_location read_location_secret read_robot_secret read_robot read_robot_config read_robot_logs write_robot control_robot read_organization_data_management read_location_data_management read_robot_data_management write_organization_data_management write_location_data_management write_robot_data_management read_robot_history read_mapping_sessions create_maps write_private_registry_item write_public_registry_item read_private_registry_item train_models read_packages write_packages delete_packages configure_database_user get_database_connection create_dataset list_dataset rename_dataset delete_dataset'.split(
     ' ',

@@ -15,10 +15,10 @@ import { type Capturer, counting, newCapturer, upload } from './tabularFixture';
 type Asked = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>;
 
 const NEVER = new AbortController().signal;
-/** More than one batch, and more than one message of the public wire holds. */
+/** Larger than one batch, and than one message of the public wire. */
 const LARGE = "SELECT range AS n, repeat('x', 900) AS text FROM range(40000)";
 
-/** The product's own client, with the token of a key. */
+/** Returns the product's own client, with the token of a key. */
 function sourceOf(fleet: FleetUnderTest, { token }: Pick<DataClients, 'token'>): QuerySource {
   const transport = bearerTransport(fleet().deployment, token);
   return new WireQuerySource(clientsOver(fleetErrorTransport(transport, fleet().deployment.url)));

@@ -15,7 +15,7 @@ type CredentialType = 'robot-secret' | 'robot-location-secret';
 
 export function restartContract(fleet: FleetUnderTest): void {
   describe('restarts', () => {
-    /** What the software of a machine does when it starts: it signs in as its part. */
+    /** Does what a machine's software does when it starts: signs in as its part. */
     const startMachine = async (
       partId: string,
       payload: string,

@@ -30,12 +30,12 @@ function authorization(
   };
 }
 
-/** What two calls at once can do wrong, they do within some attempts. */
+/** Number of attempts in which a race between two calls is likely to show. */
 const ATTEMPTS = 8;
 
 export function roleChangeContract(fleet: FleetUnderTest): void {
   describe('changes of roles', () => {
-    /** A member with one role on the organization. */
+    /** Creates a member with one role on the organization. */
     const newMember = async (role: 'owner' | 'operator') => {
       const { owner, deployment } = fleet();
       const { id: organizationId } = await newOrganization(owner);

@@ -13,7 +13,9 @@ export function signInContract(fleet: FleetUnderTest): void {
   describe('signing in by mail', () => {
     const newAddress = (): string => `mia-${randomUUID().slice(0, 8)}@example.com`;
 
-    /** An invite to operate a machine, which waits for the next login of its address. */
+    /**
+     * Creates an invitation to operate a machine, which applies at the next sign-in of its address.
+     */
     const newSilentInvite = async (email = newAddress()) => {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner, 'Acme');

@@ -8,13 +8,13 @@ import { type DataClients, dataClientsOf, dataClientsWithRole } from '../dataFix
 import { authClient } from '../deployment';
 import { type Fleet, newMachine, type NewMachine, newOrganization } from '../fleetFixture';
 
-/** A machine in an organization of its own, with the clients of the organization's owner. */
+/** A machine in a separate organization, with the clients of the organization's owner. */
 export interface Capturer extends NewMachine, DataClients {
   organizationId: string;
   partId: string;
 }
 
-/** A reading with the moment of its capture. */
+/** A reading with its capture time. */
 export interface Reading {
   at: Date;
   values: JsonObject;
@@ -23,12 +23,12 @@ export interface Reading {
 const START = Date.parse('2026-02-01T00:00:00.000Z');
 const SECOND = 1000;
 
-/** The moment so many seconds after the one in which the tests' readings begin. */
+/** Returns the time a number of seconds after the start of the tests' readings. */
 export function second(count: number): Date {
   return new Date(START + count * SECOND);
 }
 
-/** One reading a second that counts up. */
+/** Returns one reading per second that counts up. */
 export function counting(from: number, to: number): Reading[] {
   return Array.from({ length: to - from }, (_, index) => ({
     at: second(from + index),
@@ -41,7 +41,7 @@ export async function newCapturer(fleet: Fleet, name = 'arm'): Promise<Capturer>
   return capturerIn(fleet, organizationId, name);
 }
 
-/** A machine in an organization that is there. */
+/** Creates a machine in an existing organization. */
 export async function capturerIn(
   fleet: Fleet,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function capturerIn(
   return { ...machine, ...clients, organizationId, partId: machine.part.id };
 }
 
-/** The operations for a machine that has signed in with the secret of its part. */
+/** Returns the clients of a machine that has signed in with the secret of its part. */
 export async function machineClients(fleet: Fleet, { part }: NewMachine): Promise<DataClients> {
   const { accessToken } = await authClient(fleet.deployment).authenticate({
     entity: part.id,
@@ -61,7 +61,7 @@ export async function machineClients(fleet: Fleet, { part }: NewMachine): Promis
   return dataClientsOf(fleet, accessToken);
 }
 
-/** The metadata of an upload of readings of `thermometer`. */
+/** Returns the metadata of an upload of `thermometer` readings. */
 export function thermometer(
   partId: string,
   more: MessageInitShape<typeof UploadMetadataSchema> = {},
@@ -76,7 +76,7 @@ export function thermometer(
   };
 }
 
-/** What names the readings of `thermometer` when they are read. */
+/** Returns the fields that identify `thermometer` readings in requests. */
 export function ofThermometer(partId: string) {
   return {
     partId,
@@ -86,7 +86,7 @@ export function ofThermometer(partId: string) {
   };
 }
 
-/** Uploads readings of `thermometer` in one call and answers the id of the upload. */
+/** Uploads `thermometer` readings in one call and returns the ID of the upload. */
 export async function upload(
   { sync }: Pick<DataClients, 'sync'>,
   partId: string,

@@ -112,7 +112,7 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
         Code.InvalidArgument,
         /method_name/,
       );
-      // Not a secret either after the part is gone.
+      // Still not accessible to others after the part was deleted.
       await fleet().owner.deleteRobot({ id: made.machineId });
       await assertRefused(stranger.data.getLatestTabularData(request), Code.NotFound);
     });

@@ -13,7 +13,7 @@ function pipeline({ data, organizationId }: Asking, stages: readonly Document[],
   return data.tabularDataByMQL({ organizationId, mqlBinary, ...more });
 }
 
-/** The documents that a pipeline answers. */
+/** Returns the documents of a pipeline's result. */
 async function documentsOf(asking: Asking, stages: readonly Document[], more = {}) {
   const { rawData } = await pipeline(asking, stages, more);
   return rawData.map((document) => deserialize(document));

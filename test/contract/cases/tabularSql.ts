@@ -5,7 +5,7 @@ import type { DataClients } from '../dataFixture';
 import { assertRefused, type FleetUnderTest } from '../fleetFixture';
 import { type Capturer, counting, newCapturer, second, upload } from './tabularFixture';
 
-/** The rows that a query answers. */
+/** Returns the rows of a query's result. */
 async function rowsOf(
   { data, organizationId }: Pick<DataClients & Capturer, 'data' | 'organizationId'>,
   sqlQuery: string,

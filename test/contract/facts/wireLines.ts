@@ -6,24 +6,24 @@ import {
   ScalarType,
 } from '@bufbuild/protobuf';
 
-/** The facts in `wire.json`: each is a line, so that a difference reads as two lines. */
+/** The facts in `wire.json`: each is one line, so that a difference shows as two lines. */
 export interface WireFacts {
   /** By service: `<streaming kind> <path> <request> <response>`. */
   readonly services: Readonly<Record<string, readonly string[]>>;
-  /** By message: `deprecated`, `reserved <number or name>` and fields in the order of numbers. */
+  /** By message: `deprecated`, `reserved <number or name>`, and the fields in numeric order. */
   readonly messages: Readonly<Record<string, readonly string[]>>;
-  /** By enum: `<name> = <number>` in the order of numbers. */
+  /** By enum: `<name> = <number>` in numeric order. */
   readonly enums: Readonly<Record<string, readonly string[]>>;
-  /** By operation of the service's description: the `<service>/<rpc>` that carries it. */
+  /** By operation in the service's description: the `<service>/<rpc>` that implements it. */
   readonly operations: Readonly<Record<string, string>>;
 }
 
-/** A method as a line of the facts. */
+/** Returns a method as a line of the facts. */
 export function methodLine({ methodKind, parent, name, input, output }: DescMethod): string {
   return `${methodKind} /${parent.typeName}/${name} ${input.typeName} ${output.typeName}`;
 }
 
-/** A message as lines of the facts. */
+/** Returns a message as lines of the facts. */
 export function messageLines({ deprecated, proto, fields }: DescMessage): string[] {
   const numbers = proto.reservedRange.flatMap(({ start, end }) =>
     Array.from({ length: end - start }, (_, offset) => start + offset),
@@ -35,7 +35,7 @@ export function messageLines({ deprecated, proto, fields }: DescMessage): string
   ];
 }
 
-/** An enum as lines of the facts. */
+/** Returns an enum as lines of the facts. */
 export function enumLines({ values }: DescEnum): string[] {
   return values
     .toSorted((a, b) => a.number - b.number)

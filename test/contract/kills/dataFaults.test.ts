@@ -9,13 +9,13 @@ import { checkCaptures } from './faults/checkCaptures';
 import { checkFiles } from './faults/checkFiles';
 import { newPart } from './faults/newPart';
 
-/** More find more: before a release, 50. */
+/** Number of kills. Use more to find more bugs: 50 before a release. */
 const KILLS = Number(process.env.FLEETWRIGHT_TEST_KILLS ?? 4);
-/** Long enough that a kill falls into uploads, sealing, merging and deletions alike. */
+/** Long enough that a kill can occur during uploads, sealing, merging, and deletions. */
 const LONGEST_DELAY_MS = 1500;
 const ROUND_MS = 60_000;
 
-/** Set to the number that a failed run has logged, to repeat its moments. */
+/** Set it to the number that a failed run has logged, to repeat its timing. */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
 describe('captured data over kill -9 while it comes, goes and is sealed', function () {

@@ -10,11 +10,11 @@ import { ServiceProgram } from '../../support/serviceProgram';
 
 const MACHINES = 1000;
 const KILLS = 4;
-/** A machine takes some milliseconds: a kill falls anywhere into the making of one. */
+/** Creating a machine takes several milliseconds, so a kill can occur at any point of it. */
 const LONGEST_DELAY_MS = 5;
 const TIMEOUT_MS = 180_000;
 
-/** Set to the number that a failed run has logged, to repeat its moments. */
+/** Set it to the number that a failed run has logged, to repeat its timing. */
 const SEED = Number(process.env.FLEETWRIGHT_TEST_SEED ?? Date.now() % 1_000_000);
 
 describe('durability: kill -9 while machines are made', function () {
@@ -47,7 +47,7 @@ describe('durability: kill -9 while machines are made', function () {
       await fleet.kill();
       await making;
 
-      // The lock of the killed process does not keep the next one away.
+      // The lock of the killed process doesn't block the next one.
       fleet = await start(program, directory);
       assert.equal(fleet.key.apiKey, apiKey);
       await checkMachines(fleet, locationId, acknowledged, checked);
@@ -68,7 +68,7 @@ const start = async (program: ServiceProgram, directory: string): Promise<Runnin
 const appOf = ({ transport }: RunningService): Client<typeof AppService> =>
   createClient(AppService, transport);
 
-/** Makes machines one after the other, until there are enough or the service is gone. */
+/** Creates machines one after the other, until there are enough or the service is killed. */
 async function makeMachines(
   fleet: RunningService,
   location: string,
@@ -87,7 +87,10 @@ async function makeMachines(
   }
 }
 
-/** Each acknowledged machine is there, and each that is there has its part; looks at new ones. */
+/**
+ * Checks that each acknowledged machine exists, and that each existing one has its part; only
+ * checks new ones.
+ */
 async function checkMachines(
   fleet: RunningService,
   locationId: string,
@@ -113,7 +116,7 @@ async function checkMachines(
   );
 }
 
-/** What no client sees: the file itself is whole, and nothing in it hangs in the air. */
+/** Checks what no client sees: the file is intact, and no row in it is orphaned. */
 function checkDatabase(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
   assert.deepEqual(

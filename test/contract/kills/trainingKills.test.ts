@@ -19,7 +19,7 @@ import { uploadPackage } from '../packageFixture';
 import { begunJob, endOf, logOf } from '../trainingFixture';
 
 const TIMEOUT_MS = 120_000;
-/** Says that it has begun, by its process id, and then trains until a file is there. */
+/** Reports its process ID when it starts, and then trains until a file exists. */
 const SCRIPT = `
 import argparse, os, time
 parser = argparse.ArgumentParser()
@@ -49,7 +49,7 @@ describeWithPython('kill -9 while a job trains', () => {
   const start = (directory: string): Promise<RunningService> =>
     RunningService.of(program.serve('--data', directory, '--allow-custom-training'));
 
-  /** A job of the script above, which trains by now. */
+  /** Starts a job with the script above, and waits until it trains. */
   async function beginJob(service: RunningService, gate: string) {
     const { transport, key } = service;
     const { organizationId } = key;
@@ -64,7 +64,7 @@ describeWithPython('kill -9 while a job trains', () => {
       ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1.0.0' },
     });
     const pid = await begun(gate, 1);
-    // A line that is still on its way from the script is lost with the service.
+    // A line in transit from the script is lost with the service.
     await begunJob(trainingOf(service), id);
     return { id, pid };
   }
@@ -130,7 +130,7 @@ const begunNames = async (gate: string): Promise<string[]> =>
 
 const pidOf = (name: string): number => Number(name.slice('begun-'.length));
 
-/** Waits until the script has begun so many times, and answers a process of it. */
+/** Waits until the script has started a number of times, and returns one of its processes. */
 async function begun(gate: string, count: number): Promise<number> {
   for (;;) {
     const names = await begunNames(gate);
@@ -140,7 +140,7 @@ async function begun(gate: string, count: number): Promise<number> {
   }
 }
 
-/** Waits until a process has ended. One that waits for its parent to look has. */
+/** Waits until a process has exited. A zombie process counts as exited. */
 async function gone(pid: number): Promise<void> {
   const status = `/proc/${String(pid)}/stat`;
   const isThere = async (): Promise<boolean> => {

@@ -10,16 +10,16 @@ import {
 } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport } from '@connectrpc/connect';
 
-/** What came of a call: its answers as JSON text, and the refusal if there was one. */
+/** Result of a call: its responses as JSON text, and the error if there was one. */
 export interface CallResult {
   answers: string;
   refusal: ConnectError | undefined;
 }
 
-/** Streams that go on until their reader goes; they begin with an answer of their own. */
+/** Streams that never end by themselves; they start with an empty response. */
 const ENDLESS = new Set(['tailRobotPartLogs']);
 
-/** Calls any RPC, streaming or not, with its requests: one, but for streams of several. */
+/** Calls any RPC, streaming or not, with its requests: one, or several for client streams. */
 export async function callRpc(
   transport: Transport,
   method: DescMethod,
@@ -40,7 +40,7 @@ export async function callRpc(
   }
 }
 
-/** The texts in documents, which JSON has in a form that cannot be searched. */
+/** Returns the texts in documents, which can't be searched in their JSON form. */
 function documentsIn(answer: Message): string[] {
   const { rawData = [], documents } = answer as Message & {
     rawData?: readonly Uint8Array[];
@@ -80,7 +80,7 @@ const WORDS: Partial<Record<Code, string>> = {
   [Code.Unimplemented]: 'unimplemented',
 };
 
-/** A refusal in the words of the matrix; those that it does not have are named by their code. */
+/** Converts an error to a word of the matrix; errors without a word are named by their code. */
 export function wordOf({ code }: ConnectError): string {
   return WORDS[code] ?? Code[code];
 }

@@ -32,7 +32,7 @@ const readings = ({ mainPartId }: Resources) => ({
 });
 const members = (r: Resources) => ({ ...items(r), datasetId: r.datasetId });
 
-/** One valid request of every RPC on captured data that is served; of a stream its first message. */
+/** One valid request for every supported RPC on captured data; for streams, the first message. */
 export const DATA_REQUESTS: Requests = {
   dataCaptureUpload: (r) => ({
     metadata: metadata(r),

@@ -18,7 +18,7 @@ const version = ({ packageId, packageVersion }: Resources) => ({
   version: packageVersion,
 });
 
-/** One valid request of every RPC on packages; of the stream its first message. */
+/** One valid request for every RPC on packages; for the stream, the first message. */
 export const PACKAGE_REQUESTS: Requests = {
   createPackage: ({ organizationId }) => ({
     package: {

@@ -13,18 +13,20 @@ import { PERMISSION_REQUESTS, role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 import { TRAINING_REQUESTS } from './trainingRequests';
 
-/** What follows the first message of uploads that are refused without it. */
+/** Messages after the first one, for uploads that are rejected without them. */
 const CONTENTS: Readonly<Record<string, MessageInitShape<DescMessage>[] | undefined>> = {
   uploadModuleFile: [{ moduleFile: { case: 'file', value: Buffer.from('x') } }],
   createPackage: [{ package: { case: 'contents', value: Buffer.from('x') } }],
 };
 
-/** Whether a call changes nothing, so that calls may share a fleet. */
+/** Returns true if a call changes nothing, so that calls can share a fleet. */
 export function isRead(method: DescMethod): boolean {
   return method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 }
 
-/** What an RPC is asked about these resources; an empty request if it is not served yet. */
+/**
+ * Returns the request for an RPC about these resources; an empty request if it isn't supported yet.
+ */
 export function requestFor(
   method: DescMethod,
   resources: Resources,
@@ -44,7 +46,7 @@ export function requestFor(
   return build?.(resources) ?? {};
 }
 
-/** A transport for one of the callers of the matrix. */
+/** Returns a transport for one of the callers of the matrix. */
 export async function transportOf(
   fleet: Fleet,
   made: PermissionFleet,
@@ -81,12 +83,12 @@ async function tokenOf(
   }
 }
 
-/** What came of a call in a word of the matrix, with its result. */
+/** Outcome of a call as a word of the matrix, with its result. */
 export interface PermissionOutcome extends CallResult {
   word: string;
 }
 
-/** Asks one RPC about some resources. */
+/** Calls one RPC about some resources. */
 export async function ask(
   transport: Transport,
   method: DescMethod,
@@ -103,7 +105,7 @@ export async function ask(
   }
 }
 
-/** Whether an answer tells anything of the fleet that its request did not name. */
+/** Returns true if a response contains information about the fleet that wasn't in its request. */
 function tells(answers: string, request: object, resources: Resources): boolean {
   const asked = JSON.stringify(request);
   const ids = Object.values<string>({ ...resources }).filter((id) => !asked.includes(id));

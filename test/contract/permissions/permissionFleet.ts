@@ -17,20 +17,23 @@ import { endOf, managedRequest, trainingClientOf } from '../trainingFixture';
 import { role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
-/** In every name, document and path of the fleet, and in no request: where it appears, it leaked. */
+/**
+ * Part of every name, document, and path of the fleet, but of no request: if it appears in a
+ * response, it leaked.
+ */
 export const SECRET_WORD = 'hush';
 
-/** A fleet, the key that made it, and the secret of its machine. */
+/** A fleet, the key that created it, and the secret of its machine. */
 export interface PermissionFleet {
   resources: Resources;
   maker: AppClient;
   partSecret: string;
 }
 
-/** Makes a fleet with one of everything that requests can name. */
+/** Creates a fleet with one of each kind of resource that requests can specify. */
 export async function newPermissionFleet(fleet: Fleet): Promise<PermissionFleet> {
   const { deployment } = fleet;
-  // A key of its own: one that owns the organizations of all fleets would be slow.
+  // A separate key, because one that owns the organizations of all fleets would be slow.
   const { organizations } = await fleet.owner.listOrganizations({});
   const owner = await signInWithRole(fleet, 'owner', 'organization', organizations[0]?.id ?? '');
   const { id: organizationId } = await newOrganization(owner, `${SECRET_WORD} Robotics`);
@@ -150,7 +153,7 @@ async function addTraining(
   return { scriptId: `${lab.organizationId}:${name}`, endedJobId, runningJobId };
 }
 
-/** Signs a machine in with the secret of its main part and answers its token. */
+/** Signs a machine in with the secret of its main part and returns its token. */
 export async function machineToken(
   { deployment }: Fleet,
   { resources, partSecret }: PermissionFleet,

@@ -94,7 +94,7 @@ function methodOf(rpc: string): DescMethod {
   return method;
 }
 
-/** A refusal with the names of what it was asked about in the place of ids. */
+/** Returns an error with IDs replaced by the names of the requested resources. */
 function refusalOf({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
     ([, left], [, right]) => right.length - left.length,

@@ -1,4 +1,4 @@
-/** Who asks, the columns of the matrix. */
+/** The callers, which are the columns of the matrix. */
 export const CALLERS = [
   'noToken',
   'otherOwner',
@@ -11,16 +11,17 @@ export const CALLERS = [
 export type Caller = (typeof CALLERS)[number];
 
 /**
- * Who may call what. Each row asks one RPC about the same resources of one organization, as seven
- * callers: without a token, the owner of another organization, an operator of the organization, API
- * keys that own one machine or one location of it, that machine with its own secret, and an owner.
+ * Permissions by RPC and caller. Each row calls one RPC about the same resources of one
+ * organization, as seven callers: without a token, the owner of another organization, an operator
+ * of the organization, API keys that own one machine or one location of it, that machine with its
+ * own secret, and an owner.
  *
- * - `ok`: allowed, and reads tell something
- * - `empty`: allowed, and the answer tells nothing of the organization
+ * - `ok`: allowed, and reads return something
+ * - `empty`: allowed, and the response contains nothing about the organization
  * - `unauthenticated`: the token is missing
- * - `notFound`: refused as if the resource did not exist
- * - `denied`: the caller may know of the resource, but lacks a role for this
- * - `unimplemented`: the service does not have it yet
+ * - `notFound`: rejected as if the resource didn't exist
+ * - `denied`: the caller can see the resource, but lacks a role for this
+ * - `unimplemented`: the service doesn't support it yet
  */
 const PERMISSION_MATRIX = `
 RPC                                                     noToken         otherOwner    operator      machineOwner  locationOwner machine       owner
@@ -147,7 +148,7 @@ PackageService/ListPackages                             unauthenticated notFound
 PackageService/DeletePackage                            unauthenticated notFound      denied        notFound      notFound      denied        ok
 `;
 
-/** The rows of the matrix by `Service/Method`, each with a word for every caller. */
+/** Returns the rows of the matrix by `Service/Method`, each with a word for every caller. */
 export function permissionRows(): { rpc: string; words: Record<Caller, string> }[] {
   const [head = '', ...rows] = PERMISSION_MATRIX.trim().split('\n');
   if (head.split(/ +/).slice(1).join() !== CALLERS.join()) {

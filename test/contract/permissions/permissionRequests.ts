@@ -15,7 +15,7 @@ type Requests = {
 
 export type RoleId = `${'organization' | 'location' | 'robot'}_${'owner' | 'operator'}`;
 
-/** A role on a resource as the wire has it. */
+/** Returns a role on a resource in wire form. */
 export function role(
   authorizationId: RoleId,
   resourceId: string,
@@ -40,8 +40,8 @@ const invite = ({ organizationId, inviteEmail }: Resources) => ({
 });
 
 /**
- * One valid request of every RPC that is served, about the one fleet. What it creates or renames is
- * called the same no matter who calls.
+ * One valid request for every supported RPC, about the same fleet. Names of created and renamed
+ * resources don't depend on the caller.
  */
 export const PERMISSION_REQUESTS: Requests = {
   getUserIDByEmail: (r) => ({ email: r.memberEmail }),

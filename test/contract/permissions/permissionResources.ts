@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 
-/** What requests name: one of every kind of resource, all of the same organization. */
+/** The resources in requests: one of every kind, all in the same organization. */
 export interface Resources {
   organizationId: string;
   publicNamespace: string;
-  /** A member, by id and address. */
+  /** A member, by ID and address. */
   userId: string;
   memberEmail: string;
-  /** The address of a pending invite. */
+  /** Address of a pending invitation. */
   inviteEmail: string;
-  /** The location of the machine. */
+  /** Location of the machine. */
   locationId: string;
   locationSecretId: string;
-  /** Another organization that the location is shared with. */
+  /** Another organization with which the location is shared. */
   guestId: string;
-  /** An organization that it is not shared with. */
+  /** An organization with which it isn't shared. */
   otherId: string;
   machineId: string;
   mainPartId: string;
   partSecretId: string;
-  /** A part of the machine that is not its main part. */
+  /** A part of the machine other than its main part. */
   secondPartId: string;
   fragmentId: string;
-  /** A key that operates the machine. */
+  /** A key with the operator role on the machine. */
   keyId: string;
   /** A private model and a private module with an app. */
   itemId: string;
@@ -31,17 +31,17 @@ export interface Resources {
   /** A version of the module, as a package. */
   packageId: string;
   packageVersion: string;
-  /** An item that the main part captured, a box on it, and a dataset that it is in. */
+  /** An item that the main part captured, a box on it, and a dataset that contains it. */
   binaryDataId: string;
   boxId: string;
   datasetId: string;
-  /** A training script, a job that has ended, and one that goes on until it is canceled. */
+  /** A training script, a finished job, and one that runs until it is canceled. */
   scriptId: string;
   endedJobId: string;
   runningJobId: string;
 }
 
-/** Ids of the same shape that nothing has. */
+/** Returns IDs of the same form that no resource has. */
 export function absentLike(resources: Resources): Resources {
   const organizationId = randomUUID();
   const absent = Object.fromEntries(Object.keys(resources).map((key) => [key, randomUUID()]));

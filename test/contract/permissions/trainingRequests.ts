@@ -17,7 +17,7 @@ const model = ({ organizationId, datasetId }: Resources) => ({
 });
 const endedJob = ({ endedJobId }: Resources) => ({ id: endedJobId });
 
-/** One valid request of every RPC on training jobs. */
+/** One valid request for every RPC on training jobs. */
 export const TRAINING_REQUESTS: Requests = {
   submitTrainingJob: (r) => ({
     ...model(r),

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** Whether what was begun comes to a good end. */
+/** Returns true if a pending action succeeds. */
 export async function succeeds(begun: Promise<void>): Promise<boolean> {
   return begun.then(
     () => true,
@@ -8,7 +8,10 @@ export async function succeeds(begun: Promise<void>): Promise<boolean> {
   );
 }
 
-/** Whether something is there, or is within this time, which may be short: anyone who asks asks again. */
+/**
+ * Returns true if something is visible or appears within a time, which can be short because callers
+ * retry.
+ */
 export async function appears(locator: Locator, withinMs: number): Promise<boolean> {
   return succeeds(locator.waitFor({ timeout: withinMs }));
 }

@@ -1,25 +1,28 @@
 import type { Page } from 'playwright-core';
 
-/** One value that VS Code keeps in the browser. */
+/** A value that VS Code saves in the browser. */
 export interface StoredValue {
   key: string;
   /** As it is stored; secrets are encrypted. */
   text: string;
 }
 
-/** Under these keys is what a window finds again after a reload. VS Code writes them with a delay. */
+/** Keys of the state that a window restores after a reload. VS Code saves it with a delay. */
 export const storedKeys = {
-  /** The open tabs; written within about five seconds, when the window is idle. */
+  /** The open tabs; saved within about five seconds, when the window is idle. */
   tabs: 'memento/workbench.parts.editor',
-  /** What the extension remembers, of this window and of all. */
+  /** The extension's state, of this window and of all windows. */
   extension: 'fleetwright.fleetwright',
   secrets: 'secrets.provider',
 } as const;
 
-/** All that VS Code keeps in the browser: settings, states, logs, and what it encrypts. */
+/**
+ * Returns everything that VS Code saves in the browser: settings, states, logs, and encrypted
+ * values.
+ */
 export async function readBrowserStores(page: Page): Promise<StoredValue[]> {
-  // It runs in the page, where the names that the compiler gives to functions are not known: hence
-  // none.
+  // It runs in the page, where the compiler's helper for function names doesn't exist, so it must
+  // not use named functions.
   return page.evaluate(async () => {
     const decoder = new TextDecoder();
     const found = Object.entries(localStorage).map(([key, text]) => ({ key, text: String(text) }));

@@ -7,7 +7,7 @@ const patienceMs = 60_000;
 const linesInBatch = 3;
 const errorEvery = 10;
 
-/** A machine that numbers the lines it logs, and repeats what the service has not acknowledged. */
+/** A machine that numbers its log lines, and repeats those that the service hasn't acknowledged. */
 export class CountingMachine {
   private token: string | undefined;
   private last = 0;
@@ -19,18 +19,24 @@ export class CountingMachine {
     private readonly part: PartCredentials,
   ) {}
 
-  /** How many lines the service has acknowledged, all that were sent once it has stopped; numbered from 1. */
+  /**
+   * Number of lines that the service has acknowledged, which is all sent lines after it has
+   * stopped; numbered from 1.
+   */
   get logged(): number {
     return this.last;
   }
 
   start(): void {
     this.running = this.run();
-    // Anyone who stops it hears of a failure.
+    // The caller that stops it receives the error.
     this.running.catch(() => undefined);
   }
 
-  /** Ends with a line that the service has. @throws Error when it does not take it. */
+  /**
+   * Stops after a last line that the service has acknowledged.
+   * @throws Error if the service doesn't accept it.
+   */
   async stop(): Promise<void> {
     this.ending.abort();
     await this.running;

@@ -1,9 +1,9 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The tabs of a data panel, as they are called. */
+/** The labels of a data panel's tabs. */
 export type DataTabName = 'Images' | 'Point Clouds' | 'Files' | 'Readings';
 
-/** The data panel in front. */
+/** The active data panel. */
 export class DataPanel {
   private readonly frame: FrameLocator;
 
@@ -15,13 +15,13 @@ export class DataPanel {
       .frameLocator('#active-frame');
   }
 
-  /** A tab, with how much it has once it is counted. */
+  /** Returns a tab, with its count once it is known. */
   tab(name: DataTabName, count?: string): Locator {
     const tab = this.frame.getByRole('tab', { name });
     return count === undefined ? tab : tab.filter({ hasText: count });
   }
 
-  /** A button by its name or the start of it. */
+  /** Returns a button by its name or the start of it. */
   button(name: string | RegExp): Locator {
     return this.frame.getByRole('button', { name });
   }
@@ -31,52 +31,52 @@ export class DataPanel {
     await this.frame.getByRole('button', { name: /^(. )?Filter$/ }).click();
   }
 
-  /** A text box of the filter by its name. */
+  /** Returns a text input of the filter by its label. */
   filterText(name: string): Locator {
     return this.frame.getByRole('textbox', { name, exact: true });
   }
 
-  /** A field of the filter that is one of a few choices. */
+  /** Returns a select field of the filter. */
   filterChoice(name: string): Locator {
     return this.frame.locator('select').and(this.frame.getByLabel(name, { exact: true }));
   }
 
-  /** The grid or list of what the tab shows. */
+  /** The grid or list of the tab's items. */
   get items(): Locator {
     return this.frame.getByRole('grid');
   }
 
-  /** An item of the grid by its place, from 0. */
+  /** Returns an item of the grid by its index, from 0. */
   item(place: number): Locator {
     return this.frame.locator(`[id="item-${place}"]`);
   }
 
-  /** What the bar of selected items says. */
+  /** Returns a text in the selection bar. */
   selected(text: string): Locator {
     return this.frame.getByText(text, { exact: true });
   }
 
-  /** The place of the item that is shown large, such as `1 of 240`. */
+  /** Returns the position of the open item, such as `1 of 240`. */
   position(text: string | RegExp): Locator {
     return this.frame.locator('.detail-bar').getByText(text);
   }
 
-  /** The picture that boxes are drawn on. */
+  /** The image on which boxes are drawn. */
   get picture(): Locator {
     return this.frame.getByRole('application', { name: /^Picture / });
   }
 
-  /** The button that begins a box, once the picture and its boxes are there. */
+  /** The button that starts a box, once the image and its boxes are loaded. */
   get readyToDraw(): Locator {
     return this.frame.locator('button[aria-disabled=false]', { hasText: 'Draw Box' });
   }
 
-  /** A text anywhere in the panel. */
+  /** Returns a text anywhere in the panel. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text);
   }
 
-  /** A control or region by its role and name. */
+  /** Returns a control or region by its role and name. */
   role(role: Parameters<FrameLocator['getByRole']>[0], name: string | RegExp): Locator {
     return this.frame.getByRole(role, { name });
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const momentMs = 10_000;
 const pollMs = 100;
 
-/** A process of the machine. */
+/** A process of this computer. */
 export interface ProcessFacts {
   pid: number;
   /** Its command line. */
@@ -13,7 +13,7 @@ export interface ProcessFacts {
 
 const listed = /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<command>.*)$/gm;
 
-/** A process and all that it started, directly or not. */
+/** Returns a process and all its descendants. */
 export function withDescendants(pid: number): ProcessFacts[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
   const all = [...stdout.matchAll(listed)].map(({ groups = {} }) => ({
@@ -26,15 +26,15 @@ export function withDescendants(pid: number): ProcessFacts[] {
   return found.map(({ pid: id, command }) => ({ pid: id, command }));
 }
 
-/** How long a process has worked, on all processors together, in whole seconds; 0 when it is gone. */
+/** Returns a process's total processor time in whole seconds; 0 if it has exited. */
 export function workedSeconds({ pid }: Pick<ProcessFacts, 'pid'>): number {
   const { stdout } = spawnSync('ps', ['-o', 'cputimes=', '-p', String(pid)], { encoding: 'utf8' });
   return Number(stdout.trim());
 }
 
 /**
- * Those of the processes that still run after a moment, which a compiler's service takes to see that
- * its parent is gone. One that has ended and only waits to be counted by the system is none of them.
+ * Returns the processes that still run after a short time, which a compiler's service needs to
+ * notice that its parent has exited. Excludes zombie processes.
  */
 export async function stillRunning(processes: readonly ProcessFacts[]): Promise<ProcessFacts[]> {
   const deadline = performance.now() + momentMs;

@@ -22,24 +22,24 @@ function exactlyInside(text: string): RegExp {
 export class EditorArea {
   constructor(private readonly page: Page) {}
 
-  /** The tab in front, if it has just this name. */
+  /** Returns the active tab, if it has exactly this name. */
   activeTab(name: string): Locator {
     return this.page.locator(`.tab.active[aria-label=${JSON.stringify(name)}]`);
   }
 
-  /** The tab in front, if its name begins so. */
+  /** Returns the active tab, if its name starts with this text. */
   tabStartingWith(name: string): Locator {
     return this.page.locator(`.tab.active[aria-label^=${JSON.stringify(name)}]`);
   }
 
-  /** A drawn line on the changed side of a difference, by a piece of its text. */
+  /** Returns a drawn line on the changed side of a diff, by a substring of its text. */
   difference(text: string): Locator {
     return this.page
       .locator('.monaco-diff-editor .editor.modified .view-line', { hasText: exactlyInside(text) })
       .first();
   }
 
-  /** The same, if it holds no unsaved edits. */
+  /** Like `activeTab`, if it has no unsaved edits. */
   activeCleanTab(name: string): Locator {
     return this.activeTab(name).and(this.cleanTab);
   }
@@ -60,7 +60,10 @@ export class EditorArea {
     return this.page.locator('.editor-instance .monaco-editor.focused');
   }
 
-  /** The drawn lines of the document in front; a long document draws only those in sight. */
+  /**
+   * Returns the drawn lines of the active document; in a long document, only the visible ones are
+   * drawn.
+   */
   async visibleText(): Promise<string> {
     const lines = await this.editor.locator('.view-line').all();
     const placed = await Promise.all(
@@ -75,24 +78,24 @@ export class EditorArea {
       .join('\n');
   }
 
-  /** A drawn line of the document in front by its whole text without the indentation. */
+  /** Returns a drawn line of the active document by its whole text without the indentation. */
   line(text: string): Locator {
     const trimmed = new RegExp(`^\\s*${exactly(text).source.slice(1)}`);
     return this.editor.locator('.view-line', { hasText: trimmed }).first();
   }
 
-  /** A drawn line of the document in front by a piece of its text. */
+  /** Returns a drawn line of the active document by a substring of its text. */
   text(text: string): Locator {
     return this.editor.locator('.view-line', { hasText: exactlyInside(text) }).first();
   }
 
-  /** Replaces every occurrence of `text` in the document in front through VS Code's own find widget. */
+  /** Replaces every occurrence of `text` in the active document with VS Code's own find widget. */
   async replaceAll(text: string, replacement: string): Promise<void> {
     const widget = await this.find(text, 'h', '.find-widget.visible.replaceToggled');
     await fillIn(widget.locator('.replace-part textarea.input'), replacement);
     const button = widget.locator('.replace-part .codicon-replace-all, .codicon-find-replace-all');
     const isReplaced = widget.locator('.matchesCount', { hasText: 'No results' });
-    // The count can be that of the text before, and then nothing is found to replace yet.
+    // The count might belong to the previous text, and then there is nothing to replace yet.
     await until(`"${text}" is replaced`, async () => {
       await button.click();
       return replacement.includes(text) || appears(isReplaced, widgetPatienceMs);
@@ -100,7 +103,7 @@ export class EditorArea {
     await this.page.keyboard.press('Escape');
   }
 
-  /** Opens the find widget with a key, and looks for a text that is there. */
+  /** Opens the find widget with a key, and searches for an existing text. */
   private async find(text: string, key: 'f' | 'h', opened: string): Promise<Locator> {
     const widget = this.page.locator(opened);
     await until('the find widget is open', async () => {
@@ -114,8 +117,8 @@ export class EditorArea {
   }
 
   /**
-   * Gives the document in front the focus. By keyboard: a click may meet what stands above the first
-   * line, such as the words that compare it with another.
+   * Focuses the active document. Uses the keyboard, because a click can hit an element above the
+   * first line, such as the code lens that compares it with another.
    */
   async focus(): Promise<void> {
     await until('the document in front has the focus', async () => {
@@ -124,24 +127,29 @@ export class EditorArea {
     });
   }
 
-  /** Selects the first place of a text, wherever in a long document it is, through the find widget. */
+  /** Selects the first match of a text, anywhere in a long document, with the find widget. */
   async goToText(text: string): Promise<void> {
     await this.find(text, 'f', '.find-widget.visible');
     await this.page.keyboard.press('Escape');
   }
 
-  /** Types at the cursor once it is in a document, as a keyboard does: auto-indent and auto-close apply. */
+  /**
+   * Types at the cursor once it is in a document, like a keyboard: auto-indent and auto-close
+   * apply.
+   */
   async type(text: string): Promise<void> {
     await this.focusedEditor.waitFor();
     await this.page.keyboard.type(text);
   }
 
-  /** Asks to save. Whether it worked shows in `cleanTab` or a message. */
+  /** Starts a save. `cleanTab` or a message shows whether it succeeded. */
   async save(): Promise<void> {
     await this.page.keyboard.press(`${mainModifier}+s`);
   }
 
-  /** Saves and waits until the document is not dirty any more; other groups have an active tab as well. */
+  /**
+   * Saves and waits until the document is no longer dirty; other groups also have an active tab.
+   */
   async saved(): Promise<void> {
     await this.save();
     await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').waitFor();

@@ -5,8 +5,8 @@ import { until } from './until';
 const FILL_TIMEOUT_MS = 5_000;
 
 /**
- * Puts a text into a box, in place of what it held, and sees to it that it is there: Playwright gives
- * the box the focus and types then, and VS Code may give the focus to something else in between.
+ * Replaces the text in an input and makes sure that it is there: Playwright focuses the input
+ * before it types, and VS Code can move the focus elsewhere in between.
  */
 export async function fillIn(input: Locator, text: string): Promise<void> {
   await until(`"${text}" is typed`, async () => {

@@ -9,20 +9,20 @@ const viewTitle = 'Fleetwright';
 const menuPatienceMs = 500;
 const viewPatienceMs = 2_000;
 const openPatienceMs = 10_000;
-/** An extension host that starts beside much other work takes its time. */
+/** On a busy computer, an extension host starts slowly. */
 const startLimitMs = 60_000;
 const patienceMs = 60_000;
 
 /**
- * Rows whose accessible name is this, or begins with it and goes on with another word: `bench-arm` is
- * not `bench-arm-main`, which may stand before it in the page.
+ * Selects rows with this accessible name, or with a longer one that continues with another word:
+ * `bench-arm` doesn't match `bench-arm-main`, which can come before it on the page.
  */
 function named(name: string): string {
   const starts = [`${name} `, `${name},`].map((start) => `[aria-label^=${JSON.stringify(start)}]`);
   return `.monaco-list-row:is([aria-label=${JSON.stringify(name)}],${starts.join(',')})`;
 }
 
-/** The fleet in the side bar. */
+/** The fleet view in the side bar. */
 export class FleetView {
   private readonly sidebar: Locator;
 
@@ -30,21 +30,22 @@ export class FleetView {
     this.sidebar = page.locator('.part.sidebar');
   }
 
-  /** Brings the view to the front, and waits until it shows the fleet or offers to sign in. */
+  /** Shows the view, and waits until it contains the fleet or offers to sign in. */
   async open(): Promise<void> {
     const item = this.page.locator('.activitybar .action-item').filter({
       has: this.page.locator(`.action-label[aria-label="${viewTitle}"]`),
     });
     await item.waitFor({ timeout: startLimitMs });
     const title = this.sidebar.locator('.composite.title', { hasText: viewTitle });
-    // After a reload the view comes back by itself, and a click too early would close it again.
+    // After a reload, the view is restored automatically, and clicking too early would close it
+    // again.
     const shown = this.page.locator('.monaco-workbench:not(.nosidebar) .action-item.checked');
     const come = async () => {
       if (await title.isVisible()) return true;
       if (!(await shown.and(item).isVisible())) {
         await succeeds(item.click({ timeout: viewPatienceMs }));
       }
-      // A second click would close what the first opens.
+      // A second click would close what the first one opens.
       return appears(title, openPatienceMs);
     };
     await until('the fleet view is in front', come, startLimitMs);
@@ -55,17 +56,17 @@ export class FleetView {
       .waitFor({ timeout: startLimitMs });
   }
 
-  /** A visible row by the start of its accessible name. */
+  /** Returns a visible row by the start of its accessible name. */
   row(name: string): Locator {
     return this.sidebar.locator(named(name)).first();
   }
 
-  /** The row that was revealed or clicked last, by the start of its accessible name. */
+  /** Returns the row that was revealed or clicked last, by the start of its accessible name. */
   selectedRow(name: string): Locator {
     return this.sidebar.locator(`${named(name)}[aria-selected="true"]`);
   }
 
-  /** Names of the visible rows from top to bottom, as a screen reader reads them. */
+  /** Returns the names of the visible rows from top to bottom, as screen readers announce them. */
   async rows(): Promise<string[]> {
     const rows = await this.sidebar.locator('.monaco-list-row').all();
     const named = await Promise.all(
@@ -78,9 +79,9 @@ export class FleetView {
   }
 
   /**
-   * Opens rows from the top down, each below the one before, until the last one's children show. The
-   * tree may be redrawn below a click, which then opens or closes another row: so it looks again
-   * from the top.
+   * Expands rows from the top, each below the previous one, until the last one's children are
+   * visible. The tree can be redrawn during a click, which then affects another row, so it starts
+   * again from the top.
    */
   async expand(...names: string[]): Promise<void> {
     for (const [index, last] of names.entries()) {
@@ -93,12 +94,12 @@ export class FleetView {
     }
   }
 
-  /** Closes a row, so that what follows it comes into sight. */
+  /** Collapses a row, so that the following ones become visible. */
   async collapse(name: string): Promise<void> {
     await until(`"${name}" is closed`, () => this.isSet(name, false));
   }
 
-  /** Whether a row is open, or closed, or is so after a click. */
+  /** Returns true if a row is expanded or collapsed as requested, possibly after a click. */
   private async isSet(name: string, expanded: boolean): Promise<boolean> {
     const row = this.row(name);
     if (!(await appears(row, viewPatienceMs))) return false;
@@ -108,7 +109,7 @@ export class FleetView {
     return appears(wanted, viewPatienceMs);
   }
 
-  /** Does what clicking a row's name does. What the click came to shows: the row has the focus. */
+  /** Clicks a row's name. The click was successful if the row has the focus. */
   async click(name: string): Promise<void> {
     await until(`"${name}" is clicked`, async () => {
       await this.label(name).click();
@@ -116,7 +117,7 @@ export class FleetView {
     });
   }
 
-  /** Selects these rows and no others. The tree may be redrawn in the meantime, so it looks again. */
+  /** Selects exactly these rows. The tree can be redrawn in the meantime, so it checks again. */
   async select(first: string, ...more: string[]): Promise<void> {
     const names = [first, ...more];
     await until(`selected: ${names.join(', ')}`, async () => {
@@ -135,13 +136,13 @@ export class FleetView {
     return counts.every((count) => count === 1) && (await selected.count()) === names.length;
   }
 
-  /** Drags a row by its name onto another one; what is under the pointer is looked at on both. */
+  /** Drags a row by its name onto another one; checks what is under the pointer for both. */
   async drag(name: string, onto: string): Promise<void> {
     const { mouse } = this.page;
     await until(`"${name}" is dragged onto "${onto}"`, async () => {
       if (!(await this.pointAt(name))) return false;
       await mouse.down();
-      // The first move only begins to drag.
+      // The first move only starts the drag.
       const isThere = (await this.pointAt(onto)) && (await this.pointAt(onto));
       if (!isThere) await this.page.keyboard.press('Escape');
       await mouse.up();
@@ -149,7 +150,7 @@ export class FleetView {
     });
   }
 
-  /** Moves the pointer onto a row's name, and says whether that row is what is there then. */
+  /** Moves the pointer to a row's name, and returns true if that row is under the pointer. */
   private async pointAt(name: string): Promise<boolean> {
     const box = await this.label(name).boundingBox();
     if (!box) return false;
@@ -165,15 +166,15 @@ export class FleetView {
     return this.row(name).locator('.label-name').first();
   }
 
-  /** The row that was clicked last, also by a click that opened its menu. */
+  /** Returns the row that was clicked last, even if the click opened its menu. */
   private focusedRow(name: string): Locator {
     return this.sidebar.locator(`${named(name)}.focused`);
   }
 
   /**
-   * Takes an entry of a row's context menu. What the row is may still be read when the menu opens, and
-   * the tree may be redrawn below the click: a menu that does not offer the entry, or is of another
-   * row, is closed and opened again.
+   * Selects an entry of a row's context menu. The row might still be loading when the menu opens,
+   * and the tree can be redrawn during the click: a menu without the entry, or of another row, is
+   * closed and opened again.
    */
   async menu(name: string, entry: string): Promise<void> {
     const menu = this.page.locator('.context-view .monaco-menu');
@@ -191,8 +192,8 @@ export class FleetView {
       assert.ok(performance.now() < deadline, `The menu of "${name}" does not offer "${entry}"`);
       await this.closeMenu(menu);
     }
-    // A menu lets the first clicks pass, so that the one which opened it takes nothing by accident;
-    // and it may close between a look and a click.
+    // A menu ignores the first clicks, so that the one that opened it doesn't select anything
+    // accidentally; and it can close between a check and a click.
     const timeout = menuPatienceMs;
     let isClicked = false;
     do {
@@ -237,7 +238,7 @@ export class FleetView {
     });
   }
 
-  /** Returns whether the open menu, or one of these submenus, which it opens, has an entry. */
+  /** Returns true if the open menu, or one of these submenus, which it opens, has an entry. */
   private async opens(item: Locator, submenus: readonly string[]): Promise<boolean> {
     if (await item.isVisible()) return true;
     for (const label of submenus) {
@@ -252,7 +253,7 @@ export class FleetView {
   }
 }
 
-/** Labels of the submenus with an entry whose title has this text. */
+/** Returns the labels of the submenus with an entry whose title contains this text. */
 function listSubmenusWith(entry: string): readonly string[] {
   const texts: Readonly<Record<string, string>> = strings;
   const toText = (key = ''): string => texts[key.replaceAll('%', '')] ?? key;

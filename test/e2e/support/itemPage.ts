@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The page of a registry item in front. */
+/** The active page of a registry item. */
 export class ItemPage {
   private readonly frame: FrameLocator;
 
@@ -16,12 +16,12 @@ export class ItemPage {
     return this.frame.getByRole('heading', { name });
   }
 
-  /** Something that the page says. */
+  /** Returns a text on the page. */
   text(text: string | RegExp): Locator {
     return this.frame.getByText(text).first();
   }
 
-  /** Something in it that leads elsewhere. */
+  /** Returns a link on the page. */
   link(name: string): Locator {
     return this.frame.getByRole('link', { name });
   }

@@ -5,29 +5,29 @@ import { startVsCode, type VsCode, type VsCodeOptions } from './vsCode';
 
 type WindowOptions = Pick<VsCodeOptions, 'settings' | 'viewport'>;
 
-/** What a window signs in to. */
+/** The service to which a window signs in. */
 type JourneyService = Pick<ServiceProcess, 'credentialsFile' | 'stop'>;
 
-/** A window signed in to a fleet service with the demo fleet, both of this journey's own. */
+/** A window signed in to a fleet service with the demo fleet; only this journey uses both. */
 export interface JourneyHost<Service extends JourneyService = ServiceProcess> {
   service: Service;
   vsCode: VsCode;
-  /** For `afterEach`: keeps a picture of the window when the test failed. */
+  /** For `afterEach`: saves a screenshot of the window if the test failed. */
   pictureOfFailure(context: Context): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the service and VS Code with the packaged extension, signed in as the demo's owner.
- * `npm run package` makes the package.
+ * Starts the service and VS Code with the packaged extension, signed in as the demo's owner. `npm
+ * run package` creates the package.
  */
 export async function startJourney(options?: WindowOptions): Promise<JourneyHost> {
   return startJourneyWith(await startDemoService(), undefined, options);
 }
 
 /**
- * The same with a service that runs already, and that ends with the journey.
- * @param workspace the folder that is open, absolute
+ * Like `startJourney`, with a running service, which is stopped with the journey.
+ * @param workspace absolute path of the open folder
  */
 export async function startJourneyWith<Service extends JourneyService>(
   service: Service,

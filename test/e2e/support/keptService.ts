@@ -2,12 +2,12 @@ import { DemoFolder } from '../../../scripts/support/demoFleet';
 import { freePort } from '../../../scripts/support/freePort';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 
-/** A service with the demo fleet that can be killed and restarted with the same data at the same address. */
+/** A service with the demo fleet that can be killed and restarted with the same data and URL. */
 export class KeptService {
   private constructor(
     private readonly folder: DemoFolder,
     private readonly port: number,
-    /** The process that runs now. */
+    /** The current process. */
     public process: ServiceProcess,
   ) {}
 
@@ -22,12 +22,12 @@ export class KeptService {
     }
   }
 
-  /** File with the first owner's key, the same each time. */
+  /** File with the first owner's key, which doesn't change. */
   get credentialsFile(): string {
     return this.process.credentialsFile;
   }
 
-  /** Ends the process immediately, as a power cut does. */
+  /** Ends the process immediately, as in a power failure. */
   async kill(): Promise<void> {
     const { pid, ended } = this.process;
     process.kill(pid, 'SIGKILL');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { NotificationCenter } from './notificationCenter';
 
-/** How long to look at one place before looking at the next. */
+/** Time to check one place before checking the next. */
 const glanceMs = 2_000;
 const patienceMs = 60_000;
 
 /**
- * Messages in the corner and dialogs in the middle. VS Code shows a message as a toast only while few
- * others came within the same second or still stand there, and takes it away after a while. All stay
- * in its notification center until they are put away: so every method here looks there too.
+ * Notifications and modal dialogs. VS Code shows a notification as a toast only if few others
+ * arrived within the same second or are still visible, and hides it after a while. All stay in the
+ * notification center until they are dismissed, so every method also checks there.
  */
 export class Messages {
   private readonly center: NotificationCenter;
@@ -23,26 +23,28 @@ export class Messages {
     return this.page.locator('.monaco-dialog-box');
   }
 
-  /** Waits until VS Code has a message with this text, wherever it shows it. */
+  /** Waits until VS Code has a notification with this text, wherever it is shown. */
   async told(text: string | RegExp, withinMs = patienceMs): Promise<void> {
     await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
   }
 
-  /** Presses a button of the newest message with this text. */
+  /** Presses a button of the newest notification with this text. */
   async answer(text: string | RegExp, button: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
       press(message.getByRole('button', { name: button }), timeout),
     );
   }
 
-  /** Presses a link in the words of the newest message with this text. */
+  /** Clicks a link in the text of the newest notification with this text. */
   async follow(text: string | RegExp, link: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
       press(message.getByRole('link', { name: link, exact: true }), timeout),
     );
   }
 
-  /** Waits until VS Code has no message with this text, and none waits behind the bell. */
+  /**
+   * Waits until VS Code has no notification with this text, not even in the notification center.
+   */
   async gone(text: string | RegExp): Promise<void> {
     await this.toast(text).waitFor({ state: 'detached' });
     await this.center.open();
@@ -50,7 +52,10 @@ export class Messages {
     await this.center.close();
   }
 
-  /** Presses a button of the modal dialog, and waits until it is gone: another may follow it. */
+  /**
+   * Presses a button of the modal dialog, and waits until it closes, because another one can
+   * follow.
+   */
   async answerDialog(button: string): Promise<void> {
     const dialog = await this.dialog.elementHandle();
     assert.ok(dialog);
@@ -63,7 +68,10 @@ export class Messages {
     return this.page.locator('.notification-toast', { hasText: text }).first();
   }
 
-  /** Uses a message where it is: as a toast if it is one soon, else in the notification center. */
+  /**
+   * Uses a notification where it is: as a toast if one appears soon, otherwise in the notification
+   * center.
+   */
   private async withMessage(
     text: string | RegExp,
     use: (message: Locator, timeout: number) => Promise<void>,
@@ -82,7 +90,8 @@ export class Messages {
             throw new Error(`No message ${String(text)} to use, but: ${others}`, { cause });
           }
         }
-        // Again, since the list stays where it is when a message comes in above what it shows.
+        // Opens it again, because the list doesn't scroll when a notification arrives above the
+        // visible ones.
         await this.center.close();
         await this.center.open();
       }
@@ -93,8 +102,8 @@ export class Messages {
 }
 
 /**
- * Presses what can be pressed. Not at its place, as the mouse does: messages move up when one above them
- * goes or comes, and then another one is there.
+ * Presses a button. Not at its position, like a mouse: notifications move when others above them
+ * appear or disappear, and then another one is there.
  */
 async function press(button: Locator, timeout: number): Promise<void> {
   await button.click({ timeout, trial: true });

@@ -2,27 +2,32 @@ import type { JSHandle, Locator, Page } from 'playwright-core';
 
 const hidePatienceMs = 1_000;
 
-/** The list of all messages that nobody has put away, which opens above the bell in the status bar. */
+/**
+ * The list of all notifications that aren't dismissed, which opens above the bell in the status
+ * bar.
+ */
 export class NotificationCenter {
   private readonly list: Locator;
-  /** What had the focus when it was opened. */
+  /** The element that had the focus when it was opened. */
   private before: JSHandle<Element | null> | undefined;
 
   constructor(private readonly page: Page) {
     this.list = page.locator('.notifications-center.visible');
   }
 
-  /** The newest message with this text, while the list is open. */
+  /** Returns the newest notification with this text, while the list is open. */
   message(text: string | RegExp): Locator {
     return this.list.locator('.notification-list-item', { hasText: text }).first();
   }
 
-  /** What stands in it, newest first, as far as it is in sight, while the list is open. */
+  /** Returns the visible texts of the open list, newest first. */
   async texts(): Promise<string[]> {
     return this.list.locator('.notification-list-item-message').allInnerTexts();
   }
 
-  /** Opens it unless it is open. VS Code takes all toasts into it, and closes it once it is empty. */
+  /**
+   * Opens it unless it is open. VS Code moves all toasts into it, and closes it once it is empty.
+   */
   async open(): Promise<void> {
     if (await this.list.isVisible()) return;
     this.before = await this.page.evaluateHandle(() => document.activeElement);
@@ -31,7 +36,7 @@ export class NotificationCenter {
     await this.list.waitFor();
   }
 
-  /** Closes it if it is open, and gives the focus back to what had it unless something else took it. */
+  /** Closes it if it is open, and restores the focus unless something else took it. */
   async close(): Promise<void> {
     const { before } = this;
     this.before = undefined;
@@ -42,7 +47,7 @@ export class NotificationCenter {
         if (!center?.contains(document.activeElement)) return;
         if (element instanceof HTMLElement) element.focus();
       });
-      // It may close by itself in the meantime.
+      // It can close automatically in the meantime.
       await hide.dispatchEvent('click', {}, { timeout: hidePatienceMs }).catch(() => undefined);
       await this.list.waitFor({ state: 'hidden', timeout: hidePatienceMs }).catch(() => undefined);
     }

@@ -3,7 +3,7 @@ import type { connectPublicClient } from '../../publicClient/publicClient';
 
 type AppClient = Awaited<ReturnType<typeof connectPublicClient>>['appClient'];
 
-/** A part of a machine, as the public client finds it. */
+/** Returns a part of a machine, as the public client sees it. */
 export async function findPublicPart(
   app: AppClient,
   organizationId: string,

@@ -4,28 +4,28 @@ import { until } from './until';
 
 const patienceMs = 3_000;
 
-/** A file with queries, in front in VS Code's own editor. */
+/** A file with queries, active in VS Code's text editor. */
 export class QueryFile {
   constructor(private readonly page: Page) {}
 
-  /** What stands above a query, such as `Run`, by its whole text; of all files that are seen. */
+  /** Returns a code lens above a query, such as `Run`, by its whole text; in all visible files. */
   lens(text: string): Locator {
     return this.page.locator('.codelens-decoration a', { hasText: new RegExp(`^\\s*${text}$`) });
   }
 
-  /** The same of the file that has the keyboard. */
+  /** Like `lens`, in the file with the focus. */
   lensInFront(text: string): Locator {
     return this.page.locator('.editor-group-container.active').locator(this.lens(text));
   }
 
-  /** What the editor offers at the cursor, by its name. */
+  /** Returns a suggestion of the editor at the cursor, by its name. */
   private suggestion(name: string): Locator {
     return this.page.locator(
       `.suggest-widget.visible .monaco-list-row[aria-label^=${JSON.stringify(name)}]`,
     );
   }
 
-  /** Waits until the editor offers something; asks for it when typing did not. */
+  /** Waits until the editor suggests something; requests suggestions if typing didn't. */
   async offers(name: string): Promise<void> {
     await this.offered(this.suggestion(name), name);
   }
@@ -39,23 +39,23 @@ export class QueryFile {
     });
   }
 
-  /** Takes what the editor offers at the cursor, the first of the list. */
+  /** Accepts a suggestion of the editor at the cursor, the first in the list. */
   async accept(name: string): Promise<void> {
     await this.offered(this.suggestion(name).and(this.page.locator('.focused')), name);
     await this.page.keyboard.press('Tab');
   }
 
-  /** The stretches that are marked as wrong. */
+  /** The ranges that are marked as errors. */
   get errors(): Locator {
     return this.page.locator('.editor-instance .squiggly-error');
   }
 
-  /** The stretches that are marked as doubtful. */
+  /** The ranges that are marked as warnings. */
   get warnings(): Locator {
     return this.page.locator('.editor-instance .squiggly-warning');
   }
 
-  /** Goes to the next problem, and waits until the editor says of it what is expected. */
+  /** Goes to the next problem, and waits until the editor shows the expected message. */
   async goToProblem(text: string): Promise<void> {
     const said = this.page.locator('.marker-widget', { hasText: text });
     await until(`the editor says "${text}"`, async () => {
@@ -65,7 +65,7 @@ export class QueryFile {
     await this.page.keyboard.press('Escape');
   }
 
-  /** Mends what is at the cursor by the quick fix with this title. */
+  /** Applies the quick fix with this title at the cursor. */
   async fix(title: string): Promise<void> {
     const action = this.page.locator('.action-widget .monaco-list-row', { hasText: title });
     await until(`"${title}" is offered`, async () => {

@@ -1,10 +1,10 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The notebook of queries in front. */
+/** The active query notebook. */
 export class QueryNotebook {
   constructor(private readonly page: Page) {}
 
-  /** The page that all outputs are in. */
+  /** The page that contains all outputs. */
   private get outputs(): FrameLocator {
     return this.page
       .locator('iframe.webview.ready')
@@ -13,59 +13,59 @@ export class QueryNotebook {
       .frameLocator('#active-frame');
   }
 
-  /** A cell by its place, from 0; one that is out of sight is none. */
+  /** Returns a cell by its index, from 0; only visible cells exist. */
   cell(place: number): Locator {
     return this.page.locator(`.notebookOverlay .monaco-list-row[data-index="${place}"]`);
   }
 
-  /** A line of a cell's text by a piece of it. */
+  /** Returns a line of a cell by a substring of its text. */
   line(place: number, text: string): Locator {
     return this.cell(place).locator('.view-line', { hasText: text }).first();
   }
 
-  /** Stretches of a cell that are marked as wrong. */
+  /** Returns the ranges of a cell that are marked as errors. */
   marked(place: number): Locator {
     return this.cell(place).locator('.squiggly-error').first();
   }
 
-  /** What Markdown came to, wherever it stands. */
+  /** Returns a heading rendered from Markdown, anywhere in the notebook. */
   heading(text: string): Locator {
     return this.outputs.getByRole('heading', { name: text });
   }
 
-  /** Puts the cursor at the end of a line of a cell. */
+  /** Moves the cursor to the end of a line of a cell. */
   async edit(place: number, text: string): Promise<void> {
     await this.line(place, text).click();
     await this.page.keyboard.press('End');
   }
 
-  /** Runs a cell in sight, once there is something that can run it. */
+  /** Runs a visible cell, once a kernel is available. */
   async run(place: number): Promise<void> {
     const button = this.cell(place).locator('.run-button-container .codicon-notebook-execute');
     await button.first().click();
   }
 
-  /** Stops what a cell in sight runs. */
+  /** Stops the run of a visible cell. */
   async stop(place: number): Promise<void> {
     await this.cell(place).locator('.run-button-container .codicon-notebook-stop').first().click();
   }
 
-  /** The results below cells, those that are drawn. */
+  /** The drawn results below cells. */
   get results(): Locator {
     return this.outputs.locator('.fleetwright-output');
   }
 
-  /** A cell of a table by its whole text. */
+  /** Returns a cell of a table by its whole text. */
   value(text: string): Locator {
     return this.outputs.getByRole('gridcell', { name: text, exact: true }).first();
   }
 
-  /** A text of an output. */
+  /** Returns a text in an output. */
   text(text: string | RegExp): Locator {
     return this.outputs.getByText(text).first();
   }
 
-  /** A button of an output by its name. */
+  /** Returns a button of an output by its name. */
   button(name: string): Locator {
     return this.outputs.getByRole('button', { name, exact: true }).first();
   }

@@ -4,7 +4,7 @@ import { appears, succeeds } from './appears';
 import { fillIn } from './fillIn';
 import { until } from './until';
 
-/** How long a dialog is left alone to see whether it writes into its box. */
+/** Time to wait whether a dialog changes the text in its input. */
 const settleMs = 300;
 const rowPatienceMs = 1_000;
 const focusPatienceMs = 300;
@@ -12,10 +12,10 @@ const palettePatienceMs = 2_000;
 const fillPatienceMs = 5_000;
 
 /**
- * The box at the top of the window: command palette, lists to pick from, and prompts. VS Code uses one
- * box for all questions, and an answered one stays in it until the extension host puts the next there,
- * which takes a busy one a while: what is typed in the meantime is lost, and what is chosen is chosen in the
- * wrong list. So every method that answers waits until its question is over.
+ * The quick input at the top of the window: command palette, lists, and prompts. VS Code uses the
+ * same element for all prompts, and an answered prompt stays in it until the extension host shows
+ * the next one, which can take a while: text typed in between is lost, and a selection applies to
+ * the wrong list. Therefore, every method that answers waits until its prompt is closed.
  */
 export class QuickInput {
   private readonly widget: Locator;
@@ -27,25 +27,25 @@ export class QuickInput {
   }
 
   /**
-   * A row of the list by a piece of what a screen reader says of it, in any case. Rows are used again
-   * and may hide an older text in themselves, so that only this tells for sure what a row is.
+   * Returns a row of the list by a substring of its accessible text, ignoring case. Rows are reused
+   * and can contain older hidden text, so only the accessible text reliably identifies a row.
    */
   row(text: string): Locator {
     const label = JSON.stringify(text);
     return this.widget.locator(`.quick-input-list .monaco-list-row[aria-label*=${label} i]`);
   }
 
-  /** The title by a piece of its text; questions with several steps end it with `(1/3)`. */
+  /** Returns the title by a substring; titles of multi-step prompts end with `(1/3)`. */
   title(text: string): Locator {
     return this.widget.locator('.quick-input-title', { hasText: text });
   }
 
-  /** What is wrong with the text typed so far, as the prompt says it. */
+  /** The validation message of the typed text. */
   get problem(): Locator {
     return this.widget.locator('.quick-input-message');
   }
 
-  /** How many of a list with several choices are chosen, as the box counts them. */
+  /** Returns the displayed number of selected items in a multi-select list. */
   selectedCount(text: string): Locator {
     return this.widget.locator('.quick-input-count', { hasText: text });
   }
@@ -58,37 +58,40 @@ export class QuickInput {
     });
   }
 
-  /** Types into the box, in place of what it held. */
+  /** Replaces the text in the input. */
   async type(text: string): Promise<void> {
     await fillIn(this.input, text);
   }
 
-  /** Narrows the list with `filter` and takes the first row that holds `text`, which ends the question. */
+  /**
+   * Filters the list with `filter` and selects the first row that contains `text`, which closes the
+   * prompt.
+   */
   async pick(text: string, filter = text): Promise<void> {
     await this.goTo(text, filter);
     await this.accept();
   }
 
-  /** Runs a command in the palette, which is opened again when VS Code gives the focus to something else. */
+  /** Runs a command in the palette, which is reopened if VS Code moves the focus elsewhere. */
   async runCommand(title: string): Promise<void> {
     await this.openPalette();
     await this.goTo(title, `>${title}`, () => this.openPalette());
     await this.accept();
   }
 
-  /** Does the same in a box that stays. */
+  /** Like `pick`, in a prompt that stays open. */
   async use(text: string, filter = text): Promise<void> {
     await this.goTo(text, filter);
     await this.input.press('Enter');
   }
 
-  /** Types and confirms. */
+  /** Types a text and confirms. */
   async answer(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
   }
 
-  /** Answers a dialog for a file: it writes a name of its own into the box once it has read the folder. */
+  /** Answers a file dialog, which sets its own name in the input once it has read the folder. */
   async answerPath(path: string): Promise<void> {
     const question = await this.question();
     await until(`the dialog takes ${path}`, async () => {
@@ -104,8 +107,8 @@ export class QuickInput {
   }
 
   /**
-   * Confirms what is typed or chosen, and waits until the question is over, says what is wrong, or stands
-   * behind a dialog that asks whether it is meant.
+   * Confirms the text or selection, and waits until the prompt closes, shows a validation message,
+   * or is covered by a confirmation dialog.
    */
   async accept(): Promise<void> {
     const question = await this.question();
@@ -117,17 +120,17 @@ export class QuickInput {
     await question.dispose();
   }
 
-  /** Confirms where the question is to stay. */
+  /** Confirms in a prompt that stays open. */
   async enter(): Promise<void> {
     await this.input.press('Enter');
   }
 
-  /** Checks all of a list with several choices; none when all are checked. */
+  /** Checks all items of a multi-select list; none if all are already checked. */
   async checkAll(): Promise<void> {
     await this.widget.getByRole('checkbox', { name: 'Toggle all checkboxes' }).click();
   }
 
-  /** Leaves the question without an answer. */
+  /** Closes the prompt without an answer. */
   async leave(): Promise<void> {
     const question = await this.question();
     await this.input.press('Escape');
@@ -143,7 +146,10 @@ export class QuickInput {
     return this.widget.locator('.quick-input-box .monaco-inputbox.error');
   }
 
-  /** Makes the row the one that Enter takes. By keyboard: a click goes to a place, whatever is there. */
+  /**
+   * Makes the row active for Enter. Uses the keyboard, because a click goes to a position, whatever
+   * is there.
+   */
   private async goTo(
     text: string,
     filter: string,
@@ -159,14 +165,18 @@ export class QuickInput {
         if (!(await succeeds(this.input.fill(filter, { timeout: fillPatienceMs })))) return false;
       }
       if (!(await appears(this.row(text).first(), rowPatienceMs))) return false;
-      // While a list fills, the extension host replaces its rows and loses what is accepted just then.
+      // While a list is being filled, the extension host replaces its rows, and a selection at that
+      // time is lost.
       if (await this.busy.isVisible()) return false;
       if (!(await appears(focused, focusPatienceMs))) await this.input.press('ArrowDown');
       return (await focused.isVisible()) && (await this.input.inputValue()) === filter;
     });
   }
 
-  /** What stands for a question: VS Code writes the title again for each, even where there is none. */
+  /**
+   * Returns a node that identifies a prompt: VS Code sets the title again for each one, even if it
+   * is empty.
+   */
   private async question(): Promise<JSHandle<Node | null>> {
     return this.widget.locator('.quick-input-title').evaluateHandle((title) => title.firstChild);
   }

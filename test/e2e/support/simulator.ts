@@ -3,14 +3,14 @@ import { fromRoot, root } from '../../../scripts/support/paths';
 import { startGroup } from '../../../scripts/support/processGroup';
 import type { ServiceProcess } from '../../../scripts/support/serviceProcess';
 
-/** Simulated machines of a fleet, which talk to its service as real ones do. */
+/** Simulated machines of a fleet, which communicate with its service like real ones. */
 export interface Simulator {
   stop(): Promise<void>;
 }
 
 /**
- * Starts machines of the owner's organization that log, restart when they are told to, and stay: those
- * that are online before the others, by name.
+ * Starts machines of the owner's organization that log, restart on request, and stay online: online
+ * ones first, by name.
  */
 export function startSimulator(
   { credentialsFile }: Pick<ServiceProcess, 'credentialsFile'>,

@@ -5,10 +5,10 @@ const runMs = 200;
 const hostKind = '--type=extensionHost';
 
 /**
- * Makes the extension hosts of a server slow, if they are to be: they stand still for most of the time,
- * as on a machine with other work to do. Not on Windows, which cannot stop processes.
+ * Slows down the extension hosts of a server, if requested: they are paused most of the time, as on
+ * a busy computer. Not on Windows, which can't pause processes.
  *
- * @returns a function that makes them fast again
+ * @returns a function that restores their speed
  */
 export function slowExtensionHosts(serverPid: number): () => void {
   const rate = slowdown();
@@ -19,7 +19,7 @@ export function slowExtensionHosts(serverPid: number): () => void {
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended, as a window that is loaded again ends it.
+        // It has exited, for example because its window was reloaded.
       }
     }
   };

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 
-/** The training panel in front. */
+/** The active training panel. */
 export class TrainingPanel {
   private readonly frame: FrameLocator;
 
@@ -12,7 +12,7 @@ export class TrainingPanel {
       .frameLocator('#active-frame');
   }
 
-  /** The line of a job, such as `cartons 0.1.0`, in a state, such as `Running`. */
+  /** Returns the line of a job, such as `cartons 0.1.0`, in a state, such as `Running`. */
   job(model: string, version: string, status?: string): Locator {
     const row = this.frame
       .getByRole('option')
@@ -23,12 +23,12 @@ export class TrainingPanel {
       : row.filter({ has: this.frame.locator('.job-status', { hasText: status }) });
   }
 
-  /** Something that is said of the selected job. */
+  /** Returns a text about the selected job. */
   text(text: string | RegExp): Locator {
     return this.frame.locator('.job-view').getByText(text).first();
   }
 
-  /** Why the selected job failed. */
+  /** The failure reason of the selected job. */
   get error(): Locator {
     return this.frame.getByRole('region', { name: 'Failure reason' });
   }

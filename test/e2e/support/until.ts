@@ -5,8 +5,8 @@ const patienceMs = 60_000;
 const pollMs = 100;
 
 /**
- * Waits until something holds that no page shows: what a service answers, what was written.
- * @param what for the message when it does not come to hold, such as `the part is marked`
+ * Waits for a condition that no page shows, such as a service response or a written file.
+ * @param what description for the error message, such as `the part is marked`
  */
 export async function until(
   what: string,

@@ -15,18 +15,18 @@ type StoredKey = (typeof storedKeys)[keyof typeof storedKeys];
 
 const defaultViewport = { width: 1440, height: 900 };
 const actionLimitMs = 60_000;
-/** Where a window keeps its state. */
+/** Browser storage types in which a window saves its state. */
 const storageTypes = 'cookies,indexeddb,local_storage,service_workers,cache_storage,file_systems';
 
-/** Where pictures of failed tests go. */
+/** Folder for screenshots of failed tests. */
 const screenshotFolder = fromRoot('.cache', 'screenshots');
 
 export interface VsCodeOptions {
-  /** Folder to open, absolute; none by default. */
+  /** Absolute path of the folder to open; none by default. */
   workspace?: string;
   /** User settings in addition to the base settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Credentials to sign in with; without them no one is signed in. */
+  /** Credentials for signing in; if absent, no one is signed in. */
   credentialsFile?: string;
   /** Size of the window in pixels. VS Code doesn't lay itself out again when it changes later. */
   viewport?: { readonly width: number; readonly height: number };
@@ -38,14 +38,14 @@ export class VsCode {
 
   constructor(
     readonly page: Page,
-    /** Holds all that VS Code and its extensions write. */
+    /** Folder with everything that VS Code and its extensions write. */
     readonly dataFolder: string,
     private readonly resources: AsyncDisposable,
   ) {
     this.workbench = new Workbench(page);
   }
 
-  /** Writes a picture of the window to `.cache/screenshots/<name>.png` and returns its path. */
+  /** Saves a screenshot of the window to `.cache/screenshots/<name>.png` and returns its path. */
   async screenshot(name: string): Promise<string> {
     mkdirSync(screenshotFolder, { recursive: true });
     const path = join(screenshotFolder, `${name.replaceAll(/[^\w-]+/g, '-')}.png`);
@@ -53,25 +53,30 @@ export class VsCode {
     return path;
   }
 
-  /** What VS Code keeps in the browser under a key; one text when several stores have it. */
+  /**
+   * Returns the value that VS Code saves in the browser under a key; concatenated if several stores
+   * have it.
+   */
   async stored(key: StoredKey): Promise<string> {
     const all = await readBrowserStores(this.page);
     return all.flatMap((one) => (one.key === key ? [one.text] : [])).join('\n');
   }
 
-  /** Waits until VS Code has written what a reload is to find: it does so a while after it happened. */
+  /** Waits until VS Code has saved the state for a reload, which it does with a delay. */
   async writes(key: StoredKey, fits: (text: string) => boolean): Promise<void> {
     await until(`${key} is written`, async () => fits(await this.stored(key)));
   }
 
-  /** Loads the window again, as "Reload Window" does, and waits for the workbench and the fleet. */
+  /** Reloads the window, like "Reload Window", and waits for the workbench and the fleet. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.workbench.ready();
     await this.workbench.fleet.open();
   }
 
-  /** Closes the window, which ends its extension host, and stops what was started for it. */
+  /**
+   * Closes the window, which ends its extension host, and stops everything that was started for it.
+   */
   async close(): Promise<void> {
     await this.resources[Symbol.asyncDispose]();
   }
@@ -84,13 +89,15 @@ function pageAddress({ server }: VsCodeLane, workspace: string | undefined): str
   return address.href;
 }
 
-/** The lane that this process shares with those after it. Mocha numbers its parallel processes. */
+/**
+ * Returns the lane that this process shares with later ones. Mocha numbers its parallel processes.
+ */
 function findSharedLane(): VsCodeLane | undefined {
   const lanes = JSON.parse(process.env[lanesVariable] ?? '[]') as VsCodeLane[];
   return lanes[Number(process.env.MOCHA_WORKER_ID ?? 0) % lanes.length];
 }
 
-/** Opens a page that finds nothing of the windows before it, except what the browser has cached. */
+/** Opens a page that finds no state of earlier windows, except the browser's cache. */
 async function openPage(lane: VsCodeLane, browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   assert.ok(context);
@@ -105,7 +112,7 @@ async function openPage(lane: VsCodeLane, browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Unloads the page first: the extension host of a page that disappears waits for it to come back. */
+/** Unloads the page first: otherwise, the extension host would wait for the page to reconnect. */
 async function closePage(page: Page): Promise<void> {
   try {
     await page.goto('about:blank');
@@ -115,8 +122,9 @@ async function closePage(page: Page): Promise<void> {
 }
 
 /**
- * Opens a VS Code window with the packaged extension and a fresh profile, and waits for the workbench. The caller
- * must close it. Uses the lane of the test run; without one, and where no one is to be signed in, starts a lane.
+ * Opens a VS Code window with the packaged extension and a new profile, and waits for the
+ * workbench. The caller must close it. Uses the lane of the test run; without one, and if no one
+ * must be signed in, starts a lane.
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const { workspace, settings = {}, credentialsFile, viewport = defaultViewport } = options;

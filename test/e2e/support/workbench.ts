@@ -20,7 +20,7 @@ export class Workbench {
     this.messages = new Messages(page);
   }
 
-  /** Resolves when the window can be used: its parts are drawn and the remote is connected. */
+  /** Resolves when the window is usable: its parts are drawn and the remote is connected. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .activitybar').waitFor({ timeout: startLimitMs });
     await this.page
@@ -29,12 +29,12 @@ export class Workbench {
       .waitFor({ timeout: startLimitMs });
   }
 
-  /** Runs a command by its title in the palette, as `Category: Title` or a part that names it alone. */
+  /** Runs a command by its title in the palette, as `Category: Title` or a unique part of it. */
   async run(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
   }
 
-  /** An entry of the status bar by a piece of its text. */
+  /** Returns a status bar entry by a substring of its text. */
   statusBarItem(text: string | RegExp): Locator {
     return this.page.locator('.part.statusbar .statusbar-item', { hasText: text });
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { until } from './until';
 
-/** Types and presses keys in the quick pick that VS Code draws, faster than a person. */
+/** Types and presses keys in the quick pick that VS Code draws, faster than a user. */
 export class DrawnPick {
   private readonly original = vscode.window.createQuickPick;
   private created: vscode.QuickPick<vscode.QuickPickItem> | undefined;
@@ -26,7 +26,7 @@ export class DrawnPick {
     return this.pick.activeItems[0]?.label;
   }
 
-  /** Replaces what is typed, and resolves once the quick pick has reported it. */
+  /** Replaces the typed text, and resolves once the quick pick has reported it. */
   async type(value: string): Promise<void> {
     const reported = new Promise<void>((resolve) => {
       const listener = this.pick.onDidChangeValue((reportedValue) => {

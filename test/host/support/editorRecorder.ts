@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../src/base/disposable';
 
-/** The scheme of the files that a recorder serves. */
+/** Scheme of the files that a recorder serves. */
 export const RECORDED_SCHEME = 'fleetwright-recorded';
 
 interface StoredFile {
@@ -10,8 +10,8 @@ interface StoredFile {
 }
 
 /**
- * Serves files from memory and writes down, in the order of arrival, what VS Code calls on their file
- * system and which document events it fires. Line ends are written as `/`.
+ * Serves files from memory and records, in order of arrival, VS Code's calls on their file system
+ * and the document events it fires. Line breaks are recorded as `/`.
  */
 export class EditorRecorder extends Disposable implements vscode.FileSystemProvider {
   private readonly stored = new Map<string, StoredFile>();
@@ -21,7 +21,7 @@ export class EditorRecorder extends Disposable implements vscode.FileSystemProvi
   private time = 1_000;
   /** Thrown by the next write. */
   failure: Error | undefined;
-  /** Awaited by every write before it answers. */
+  /** Every write awaits this before it responds. */
   beforeWrite: (() => Promise<void>) | undefined;
 
   constructor() {
@@ -42,14 +42,14 @@ export class EditorRecorder extends Disposable implements vscode.FileSystemProvi
     );
   }
 
-  /** What was recorded since the last call. */
+  /** Returns everything recorded since the last call. */
   take(): string[] {
     const { lines } = this;
     this.lines = [];
     return lines;
   }
 
-  /** Makes a file; one that is there gets other content, and VS Code is notified. */
+  /** Creates a file; an existing one gets new content, and VS Code is notified. */
   put(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: RECORDED_SCHEME, path: `/${name}` });
     const known = this.stored.has(uri.path);

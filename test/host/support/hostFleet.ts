@@ -43,7 +43,7 @@ export class HostFleet {
     return new HostFleet(key, connectionIdOf(key.apiKeyId));
   }
 
-  /** Address of the service. */
+  /** URL of the service. */
   get url(): string {
     return this.key.url;
   }

@@ -6,8 +6,8 @@ const FLUSH_INTERVAL_MS = 50;
 const OPENED = 'opened';
 
 /**
- * An extension of its own that appends what it records to the file that the environment names. The first
- * window opens the recorded document; later ones restore it.
+ * A separate extension that appends its recordings to the file in an environment variable. The
+ * first window opens the recorded document; later ones restore it.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const recorder = new EditorRecorder();

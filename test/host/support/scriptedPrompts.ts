@@ -5,26 +5,28 @@ import * as vscode from 'vscode';
 const POLL_MS = 10;
 const TIMEOUT_MS = 60_000;
 
-/** A prompt that waits for its answer: a list, a text box or a modal dialog. */
+/** A prompt that waits for its answer: a list, an input box, or a modal dialog. */
 export interface ShownPrompt {
-  /** What the person reads before answering, such as title, prompt and placeholder. */
+  /**
+   * Returns the text that the user reads before answering, such as title, prompt, and placeholder.
+   */
   text(): string;
-  /** The labels of a list, or the buttons of a dialog. */
+  /** Returns the labels of a list, or the buttons of a dialog. */
   choices(): readonly string[];
-  /** The number of checked items of a list. */
+  /** Returns the number of checked items of a list. */
   checked(): number;
   /** Checks exactly the items of a list whose texts contain one of these. */
   check(texts: readonly string[]): void;
-  /** Returns the validation message of a text box after typing. */
+  /** Types into an input box and returns its validation message. */
   type(value: string): string;
-  /** Takes the choice whose text contains this, or accepts what was typed. */
+  /** Selects the choice whose text contains this, or accepts the typed text. */
   accept(choice?: string): void;
-  /** Leaves without an answer. */
+  /** Closes the prompt without an answer. */
   leave(): void;
   isOpen(): boolean;
 }
 
-/** A message in the corner. */
+/** A notification. */
 interface ShownMessage {
   readonly text: string;
   answer(button: string | undefined): void;
@@ -44,7 +46,7 @@ type Stubbed = Pick<
 >;
 
 /**
- * Answers the prompts of the extension as a person would, without drawing them. It replaces the functions of
+ * Answers the extension's prompts like a user, without drawing them. Replaces the functions of
  * `vscode.window` until `dispose`.
  */
 export class ScriptedPrompts implements Disposable {
@@ -86,7 +88,7 @@ export class ScriptedPrompts implements Disposable {
     );
   }
 
-  /** Takes a choice of a list by a part of its text. */
+  /** Selects a choice of a list by a part of its text. */
   async pick(title: string | RegExp, choice: string): Promise<void> {
     const prompt = await this.next(title);
     await until(
@@ -97,7 +99,7 @@ export class ScriptedPrompts implements Disposable {
     await this.closed(prompt);
   }
 
-  /** Accepts the checked items of a list, once there are so many. */
+  /** Accepts the checked items of a list, once their number is as expected. */
   async acceptChecked(title: string | RegExp, count: number): Promise<void> {
     const prompt = await this.next(title);
     await until(
@@ -108,7 +110,7 @@ export class ScriptedPrompts implements Disposable {
     await this.closed(prompt);
   }
 
-  /** Types into a text box, accepts, and waits until it closes. */
+  /** Types into an input box, accepts, and waits until it closes. */
   async answer(title: string | RegExp, value: string): Promise<void> {
     const prompt = await this.next(title);
     prompt.type(value);
@@ -116,7 +118,7 @@ export class ScriptedPrompts implements Disposable {
     await this.closed(prompt);
   }
 
-  /** Types into a text box and waits for its validation message. */
+  /** Types into an input box and waits for its validation message. */
   async validates(title: string | RegExp, value: string, problem: string | RegExp): Promise<void> {
     const prompt = await this.next(title);
     prompt.type(value);
@@ -131,7 +133,7 @@ export class ScriptedPrompts implements Disposable {
     (await this.next(text)).accept(button);
   }
 
-  /** Waits for a message, and presses one of its buttons if named. */
+  /** Waits for a notification, and presses one of its buttons if specified. */
   async message(text: string | RegExp, button?: string): Promise<void> {
     const message = await until(
       () => this.messages.find((one) => matches(one.text, text)),
@@ -145,7 +147,10 @@ export class ScriptedPrompts implements Disposable {
     message.answer(button);
   }
 
-  /** Waits for a message and dismisses it. @returns its buttons */
+  /**
+   * Waits for a notification and dismisses it.
+   * @returns its buttons
+   */
   async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
     const message = await until(
       () => this.messages.find((one) => matches(one.text, text)),
@@ -156,7 +161,7 @@ export class ScriptedPrompts implements Disposable {
     return message.buttons;
   }
 
-  /** The messages that no one has answered. */
+  /** The unanswered notifications. */
   get openMessages(): readonly string[] {
     return this.messages.map(({ text }) => text);
   }
@@ -240,7 +245,7 @@ export class ScriptedPrompts implements Disposable {
   }
 }
 
-/** Stands for both kinds of box that extensions create: a text box and a list. */
+/** Fake of both kinds of boxes that extensions create: an input box and a quick pick. */
 class ScriptedBox implements ShownPrompt {
   title = '';
   prompt = '';

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 20;
 const TIMEOUT_MS = 60_000;
 
-/** Waits for a condition. @param condition what the test expects, for the message */
+/**
+ * Waits for a condition.
+ * @param condition description for the error message
+ */
 export async function until(
   condition: string,
   holds: () => boolean | Promise<boolean>,

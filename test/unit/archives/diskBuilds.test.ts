@@ -8,7 +8,7 @@ import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
 
-/** Shows what is said in another language: the sentence, and what is put into it. */
+/** Shows texts in another language: the sentence, and its arguments. */
 const otherWords: Localizer = { t: (message, ...args) => [`«${message}»`, ...args].join(' ') };
 
 describe('a build that cannot be read', () => {

@@ -27,7 +27,7 @@ describe('reading a file from disk', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** As VS Code tells it. */
+  /** The values that VS Code reports. */
   function found(): { size: number; mtime: number } {
     const { size, mtime } = statSync(path);
     return { size, mtime: mtime.getTime() };

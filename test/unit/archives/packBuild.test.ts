@@ -25,7 +25,7 @@ async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** What another program reads from an archive. */
+/** Returns the contents of an archive as another program reads them. */
 function unpack(archive: Buffer): readonly Unpacked[] {
   const found: Unpacked[] = [];
   const parser = new Parser({

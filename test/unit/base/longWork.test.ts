@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { LongWork } from '../../../src/base/longWork';
 import { nextTurn } from '../../../src/base/slices';
 
-/** Each step is a slice. */
+/** Makes each step a slice. */
 const SLICE_MS = 0;
 const LONG_MS = 60_000;
 const LONG_TURN_MS = 20;
 /** How much earlier than set a timer can fire. */
 const TIMER_MS = 1;
 
-/** Steps that note themselves in a list. */
+/** Steps that add themselves to a list. */
 function* noteSteps(
   name: string,
   count: number,

@@ -75,7 +75,7 @@ describe('docs/operations.md', () => {
       rows.filter(({ place }) => place !== NOT_IN_EDITOR).map(({ rpc }) => rpc),
     );
     const unplaced = rows.filter(
-      // Two operations can share an RPC, of which the editor offers one.
+      // Two operations can share an RPC, of which the editor offers only one.
       ({ rpc }) => !placed.has(rpc) && client.includes(`.${methodOf(rpc).localName}(`),
     );
     assert.deepEqual(

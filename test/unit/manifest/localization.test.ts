@@ -11,7 +11,7 @@ function read(file: string): Texts {
   return JSON.parse(readFileSync(join(root, file), 'utf8')) as Texts;
 }
 
-/** Placeholders, command links and icons: what a translation must keep. */
+/** Returns placeholders, command links, and icons, which translations must preserve. */
 function marks(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\(command:[\w.]+\)|\$\([\w-]+\)/g) ?? []).toSorted();
 }

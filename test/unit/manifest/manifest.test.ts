@@ -56,7 +56,7 @@ interface Manifest {
   };
 }
 
-/** A missing key does not compile. */
+/** A missing key is a compile error. */
 const contextKeys: Readonly<Record<ContextKey, true>> = {
   'fleetwright.configSaved': true,
   'fleetwright.fleetShown': true,
@@ -105,7 +105,7 @@ function commandLinks(markdown: string): readonly string[] {
   return [...markdown.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
 }
 
-/** `fleetwright.fleet.focus` is made by VS Code for the view. */
+/** VS Code creates `fleetwright.fleet.focus` for the view. */
 function isKnownCommand(id: string): boolean {
   return id in commands || [...knownViews].some((view) => id === `${view}.focus`);
 }
@@ -255,8 +255,8 @@ describe('package.json', () => {
       // Shows the connection in the status bar.
       'onStartupFinished',
       'onUri',
-      // As deep as repositories keep modules, such as modules/arm. No deeper: other programs have files of
-      // this name in what packages come with.
+      // As deep as repositories usually have modules, such as modules/arm. No deeper, because other
+      // programs have files with this name in their packages.
       ...['', '*/', '*/*/'].map((folders) => `workspaceContains:${folders}${MANIFEST_NAME}`),
       `onFileSystem:${schemes.data}`,
       `onFileSystem:${schemes.document}`,

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { followLines } from '../../../src/moduleRun/outputLines';
 import { waitUntil } from '../../support/waitUntil';
 
-/** The lines of an output that is written in chunks. */
+/** Returns the lines of an output that is written in chunks. */
 async function linesOf(...chunks: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
   const output = new PassThrough();
   const lines: string[] = [];

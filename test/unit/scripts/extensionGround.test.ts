@@ -5,10 +5,10 @@ import { bundles } from '../../../scripts/support/bundles';
 import { groundOf } from '../../../scripts/support/mergeGround';
 import { root } from '../../../scripts/support/paths';
 
-/** What VS Code waits for: more is to be imported where it is first used. */
+/** Maximum size of the code for which VS Code waits: more must be imported on first use. */
 const mostBytes = 450_000;
 
-/** Packages that read and merge configs; small. */
+/** Small packages that parse and merge configs. */
 const packages = ['jsonc-parser', 'node-diff3'];
 
 describe('what loads at activation', () => {

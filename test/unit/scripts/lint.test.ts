@@ -106,7 +106,7 @@ describe('The linter', () => {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'lint-'));
-    // The compiler looks for the packages' types beside the tsconfig.
+    // The compiler looks for the packages' types next to the tsconfig.
     symlinkSync(fromRoot('node_modules'), join(folder, 'node_modules'), 'junction');
     codes = lintViolations(folder);
   });

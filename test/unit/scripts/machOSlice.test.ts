@@ -11,7 +11,9 @@ function thin(architecture: MachOArchitecture): Buffer {
   return file;
 }
 
-/** A universal file as the linker lays it out: a table, then each file on a page of its own. */
+/**
+ * Returns a universal file with the linker's layout: a table, then each file on a separate page.
+ */
 function universal(architectures: readonly MachOArchitecture[], wide = false): Buffer {
   const file = Buffer.alloc(sliceStart * (architectures.length + 1));
   file.writeUInt32BE(wide ? 0xcafebabf : 0xcafebabe, 0);

@@ -8,13 +8,13 @@ import type {
 
 const FAILURE: ServiceExit = { code: 1, signal: null };
 
-/** A service whose processes end when a test says so. */
+/** A service whose processes exit when a test requests it. */
 class ScriptedService {
   readonly lines: string[] = [];
   readonly starts: (readonly string[])[] = [];
   readonly delays: number[] = [];
   milliseconds = 0;
-  /** How many of the next starts fail. */
+  /** Number of the next starts that fail. */
   failures = 0;
   private end: (exit: ServiceExit) => void = () => undefined;
   private started = Promise.withResolvers<undefined>();
@@ -55,7 +55,7 @@ class ScriptedService {
     });
   }
 
-  /** Ends the process, and waits until the next one runs. */
+  /** Ends the process and waits until the next one runs. */
   async exit(exit: ServiceExit): Promise<void> {
     this.started = Promise.withResolvers();
     this.end(exit);

@@ -5,15 +5,15 @@ import { fromRoot, root } from '../../../scripts/support/paths';
 interface TextRule {
   pattern: RegExp;
   reason: string;
-  /** The folder that the rule is for; all when missing. */
+  /** Folder to which the rule applies; all if absent. */
   folder?: string;
-  /** Files that need it. */
+  /** Files that are exempt. */
   except?: readonly string[];
 }
 
 const OTHER_SYSTEMS = 'It runs on Windows too. Add a branch with a test for platform "win32".';
 
-// What the linter has no rule for.
+// Rules that the linter doesn't support.
 const rules: Record<string, TextRule> = {
   'an export of everything': {
     pattern: /^export \* /m,
@@ -34,7 +34,7 @@ const rules: Record<string, TextRule> = {
     folder: 'src/',
     except: [
       'src/builds/signalTree.ts',
-      // Windows ends the service immediately, which its store survives as it survives kill -9.
+      // Windows ends the service immediately, which its store survives like kill -9.
       'src/host/features/localFleet/serviceProcess.ts',
       'src/host/platform/isRunning.ts',
       'src/service/processes/processGuard.ts',
@@ -42,7 +42,7 @@ const rules: Record<string, TextRule> = {
     ],
   },
   'a path of Unix': {
-    // Machines have their own: /etc and the devices of configs.
+    // Machines have their own: /etc, and the devices in configs.
     pattern: /['"`]\/(?:bin|proc|tmp|dev\/(?:null|shm|stdin|stdout|stderr))\b/,
     reason: OTHER_SYSTEMS,
     folder: 'src/',
@@ -106,7 +106,7 @@ describe('The source text', () => {
       const paths = [...texts]
         .filter(([path, text]) => path.startsWith(folder) && pattern.test(text))
         .map(([path]) => path);
-      // Also without files that no longer need it.
+      // Also ensures that no listed file no longer needs the exemption.
       assert.deepEqual(paths.sort(), [...except].sort(), reason);
     });
   }

@@ -74,7 +74,7 @@ function macOsFile(cpuType: number): Buffer {
   return file;
 }
 
-/** Both architectures, 8 bytes each, behind the table of them. */
+/** Returns a file with both architectures, 8 bytes each, after their table. */
 function universalMacOsFile(): Buffer {
   const cpuTypes = [0x0100_0007, 0x0100_000c];
   const table = [

@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf
   packages: Record<string, LockEntry>;
 };
 
-/** VS Code's words for what a package says it is for. */
+/** Returns VS Code's target name for a package's platform fields. */
 function targetOf({ os = [], cpu = [], libc = [] }: LockEntry): string {
   return `${libc.includes('musl') ? 'alpine' : os.join()}-${cpu.join()}`;
 }

@@ -1,4 +1,4 @@
-/** Reads LZF as its format says: runs of bytes, and copies of what came before. */
+/** Decompresses LZF according to its format: runs of literal bytes, and copies of earlier ones. */
 export function lzfExpand(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length);
   let written = 0;

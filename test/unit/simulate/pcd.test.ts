@@ -9,11 +9,11 @@ const POINTS = 2_000;
 
 interface ReadCloud {
   header: Record<string, string>;
-  /** A row for each point, in the order of the fields. */
+  /** One row per point, in field order. */
   rows: number[][];
 }
 
-/** Reads a file as its header says. */
+/** Reads a file according to its header. */
 function readPcd(file: Uint8Array): ReadCloud {
   const bytes = Buffer.from(file);
   const end = bytes.indexOf('\n', bytes.indexOf('\nDATA ') + 1) + 1;
@@ -58,7 +58,7 @@ describe('encodePcd', () => {
         assert.equal(rows.length, POINTS);
         for (const [point, row] of rows.entries()) {
           for (const [field, { values }] of cloud.fields.entries()) {
-            // Text keeps a tenth of a millimeter.
+            // Text has a precision of a tenth of a millimeter.
             const difference = Math.abs((row[field] ?? NaN) - (values[point] ?? NaN));
             assert.ok(difference <= (encoding === 'ascii' ? 0.000_051 : 0), String(difference));
           }

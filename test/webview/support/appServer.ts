@@ -7,12 +7,13 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
 };
-/** The content of an address never changes. */
+/** The content of a URL never changes. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Serves bundled apps and the documents that load them, all from one origin, whose contexts are secure as those of
- * webviews are. An app keeps its address, so that Chromium does not compile it again for the next document.
+ * Serves bundled apps and the documents that load them from a single origin, which is a secure
+ * context like that of webviews. An app keeps its URL, so that Chromium doesn't compile it again
+ * for the next document.
  */
 export class AppServer {
   private readonly contents = new Map<string, string>();
@@ -21,7 +22,7 @@ export class AppServer {
 
   private constructor(readonly origin: string) {}
 
-  /** Starts a server that does not keep the process alive. */
+  /** Starts a server that doesn't keep the process alive. */
   static start(): Promise<AppServer> {
     return new Promise((resolve, reject) => {
       const server = createServer(({ url = '/' }, response) => {
@@ -45,7 +46,7 @@ export class AppServer {
     });
   }
 
-  /** Serves the files of an app and returns the address of their folder, without a slash at its end. */
+  /** Serves the files of an app and returns the URL of their folder, without a trailing slash. */
   addFiles(files: ReadonlyMap<string, string>): string {
     const known = this.folders.get(files);
     if (known !== undefined) return this.origin + known;
@@ -55,7 +56,7 @@ export class AppServer {
     return this.origin + folder;
   }
 
-  /** Serves a document and returns its address. */
+  /** Serves a document and returns its URL. */
   addDocument(html: string): string {
     const path = `/documents/${this.documents}.html`;
     this.documents += 1;
@@ -71,7 +72,7 @@ export class AppServer {
 
 let server: Promise<AppServer> | undefined;
 
-/** Returns the server that all pages of this process load from. */
+/** Returns the server from which all pages of this process are loaded. */
 export function sharedAppServer(): Promise<AppServer> {
   return (server ??= AppServer.start());
 }

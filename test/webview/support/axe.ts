@@ -9,14 +9,14 @@ const axeSource = readFileSync(
 );
 
 /**
- * What axe finds wrong with a page: the rule, and the elements that break it. Components take over in the next frame
- * what was set on them.
+ * Returns the violations that axe finds on a page: the rule, and the elements that break it.
+ * Components apply their properties in the next frame.
  */
 export async function axeComplaints(page: Page): Promise<readonly string[]> {
   await drawn(page);
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(
-    // Describing every element that breaks no rule would take as long as the rules.
+    // Describing all elements without violations would take as long as the rules.
     `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
       id + ': ' + nodes.map(({ html, failureSummary }) => html + failureSummary).join('; ')))`,
   );

@@ -9,7 +9,7 @@ interface HallOptions {
   readonly points?: number;
 }
 
-/** A PCD file of what a scanner sees in a hall, always the same. */
+/** Returns a PCD file of a scanner's view of a hall, always the same. */
 export function hallFile({
   encoding = 'binary',
   detail = 'rgb',
@@ -18,7 +18,7 @@ export function hallFile({
   return new Uint8Array(encodePcd(hallScan(new Random('hall'), points, detail), encoding));
 }
 
-/** A file with one thing in its header another, in as many bytes or not. */
+/** Returns a file with a changed header, of the same size or not. */
 export function withHeader(
   file: Uint8Array,
   from: string | RegExp,
@@ -29,13 +29,13 @@ export function withHeader(
   return new Uint8Array(Buffer.concat([Buffer.from(header, 'latin1'), file.subarray(end)]));
 }
 
-/** Where the points begin. */
+/** Returns the offset of the points. */
 export function headerEnd(file: Uint8Array): number {
   const bytes = Buffer.from(file);
   return bytes.indexOf('\n', bytes.indexOf('\nDATA ') + 1) + 1;
 }
 
-/** A text file of these lines, with x, y and z unless told otherwise. */
+/** Returns a text file with these lines, with x, y, and z unless specified otherwise. */
 export function textFile(
   lines: readonly string[],
   { fields = 'x y z', points = lines.length, end = '\n' } = {},

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Bundles the stage of point clouds alone, and the script it loads. */
+/** Bundles only the point cloud stage, and the script it loads. */
 export async function bundleCloudStage(): Promise<AppFiles> {
   const [stage, library] = await Promise.all([
     bundleParts('cloudStage', [
@@ -33,9 +33,9 @@ interface CloudPageOptions {
   readonly before?: () => void;
 }
 
-/** The stage of a point cloud in a browser, under the policy that webviews have. */
+/** The point cloud stage in a browser, with the content security policy of webviews. */
 export class CloudPage {
-  /** What the content security policy stopped, and errors of scripts and the console. */
+  /** Violations of the content security policy, and errors of scripts and the console. */
   readonly complaints: string[] = [];
   /** Names of the requested files, each after a slash. */
   readonly requests: string[] = [];
@@ -66,13 +66,13 @@ export class CloudPage {
     ] as const);
   }
 
-  /** Puts a new stage into the page. */
+  /** Creates a new stage in the page. */
   async renew(options: { readonly mostPoints?: number } = {}): Promise<void> {
     const all = { ...options, strings: cloudStrings() };
     await this.page.evaluate((given) => window.cloudStageApp.renew(given), all);
   }
 
-  /** Waits until what was asked for is drawn, with all points. */
+  /** Waits until the requested content is drawn, with all points. */
   async drawn(): Promise<void> {
     await this.page.locator('.cloud-picture.moving').waitFor({ state: 'detached' });
     await drawn(this.page);
@@ -94,7 +94,7 @@ export class CloudPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Stands for the picture, which differs when something else is seen. */
+  /** Returns a fingerprint of the image, which differs if something else is visible. */
   async picture(): Promise<string> {
     await this.drawn();
     const picture = await this.page.locator('.cloud-picture').screenshot();
@@ -138,6 +138,6 @@ function documentHtml(origin: string, folder: string, before?: () => void): stri
   const script = `${before ? `(${before.toString()})();` : ''}
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(event.violatedDirective + ': ' + event.blockedURI));`;
-  // Before the policy, which is for what follows it.
+  // Before the policy, which applies to everything after it.
   return html.replace('<head>', () => `<head><script>${script}</script>`);
 }

@@ -1,12 +1,12 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
 import { CloudStage } from '../../../webview/data/clouds/cloudStage';
 
-/** What the page of a cloud stage lets tests call. */
+/** Functions that the page of a cloud stage provides to tests. */
 export interface CloudStageApp {
   readonly stage: CloudStage;
-  /** Puts a new stage into the page, as opening another item's details does. */
+  /** Creates a new stage in the page, as when another item's details are opened. */
   renew(options: { readonly strings: CloudStrings; readonly mostPoints?: number }): void;
-  /** Shows a file that is given in base64. */
+  /** Shows a file provided in base64. */
   show(name: string, file: string): Promise<void>;
 }
 

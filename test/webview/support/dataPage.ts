@@ -7,20 +7,20 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 
 interface DataPageOptions {
   readonly host: FakeDataHost;
-  /** Of `bundleApp('data')`, with other bundles as far as a test needs them. */
+  /** From `bundleApp('data')`, with other bundles if a test needs them. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
 }
 
-/** The data panel in a browser, with a made-up host. */
+/** The data panel in a browser, with a fake host. */
 export class DataPage {
   private constructor(
     readonly webview: WebviewPage<DataProtocol>,
     readonly host: FakeDataHost,
   ) {}
 
-  /** Opens it and waits until the host's counts are shown. */
+  /** Opens the panel and waits until the host's counts are shown. */
   static async open(browser: Browser, { host, ...options }: DataPageOptions): Promise<DataPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {

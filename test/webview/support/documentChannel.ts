@@ -7,21 +7,21 @@ interface ReceivingWindow {
   receiveFromHost(message: unknown): void;
 }
 
-/** Receives what a document sends. */
+/** Receives the messages of a document. */
 export interface DocumentListener {
   receive(message: unknown): void;
   complain(text: string): void;
 }
 
-/** By the address of the document. Messages that were on their way when it was closed reach no other one. */
+/** By document URL. Messages in transit when it was closed don't reach another one. */
 const listeners = new Map<string, DocumentListener>();
 
-/** How many messages from and to a document have not arrived, by its address. */
+/** Number of messages from and to a document that haven't arrived, by its URL. */
 const underWay = new Map<string, number>();
 
 /**
- * Source that defines `tellHost(message)` and `complain(text)` in a document, for a script element before others. The
- * document defines `receiveFromHost(message)`.
+ * Source that defines `tellHost(message)` and `complain(text)` in a document, for the first script
+ * element. The document defines `receiveFromHost(message)`.
  */
 export const documentChannel = `
   {
@@ -31,7 +31,7 @@ export const documentChannel = `
     window.complain = (text) => window.complainToTest(href, text);
   }`;
 
-/** Prepares a profile, once, for documents with the source of the channel. */
+/** Prepares a browser profile, once, for documents with the source of the channel. */
 export async function exposeDocumentChannel(profile: BrowserContext): Promise<void> {
   await profile.exposeFunction('sendToTest', (url: string, message: unknown) => {
     void carry(url, () => listeners.get(url)?.receive(message));
@@ -41,22 +41,28 @@ export async function exposeDocumentChannel(profile: BrowserContext): Promise<vo
   );
 }
 
-/** Connects the document at an address until `closeDocument`. */
+/** Connects the document at a URL until `closeDocument`. */
 export function listenToDocument(url: string, listener: DocumentListener): void {
   listeners.set(url, listener);
 }
 
-/** Sends a message to the document at an address. @returns false when the document was closed */
+/**
+ * Sends a message to the document at a URL.
+ * @returns false if the document was closed
+ */
 export function tellDocument(page: Page, url: string, message: unknown): Promise<boolean> {
   return carry(url, () => deliver(page, url, message));
 }
 
-/** Whether every message from and to the document at an address has arrived. */
+/** Returns true if all messages from and to the document at a URL have arrived. */
 export function isDocumentQuiet(url: string): boolean {
   return !underWay.has(url);
 }
 
-/** Passes a message on, after those before it. Timers of the same time run in the order of their start. */
+/**
+ * Passes a message on after earlier ones. Timers with the same delay run in the order in which they
+ * were started.
+ */
 async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
   underWay.set(url, (underWay.get(url) ?? 0) + 1);
   try {
@@ -71,7 +77,7 @@ async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
 
 async function deliver(page: Page, url: string, message: unknown): Promise<boolean> {
   try {
-    // As one text: Playwright takes seconds for a message of many objects.
+    // As a single string, because Playwright takes seconds for a message with many objects.
     await page.evaluate(
       ([address, text]) => {
         const receiver = window as unknown as ReceivingWindow;
@@ -87,7 +93,7 @@ async function deliver(page: Page, url: string, message: unknown): Promise<boole
   }
 }
 
-/** Drops what is sent to and from the document at an address from now on. */
+/** Drops all further messages from and to the document at a URL. */
 export function closeDocument(url: string): void {
   listeners.delete(url);
 }

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { fromRoot } from '../../../scripts/support/paths';
 
-// Texts of the host are read here in the language of the source, where there is no extension host.
+// Without an extension host, the host's strings are loaded in the language of the source.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode'

@@ -20,7 +20,7 @@ const kinds = {
   files: { extension: '.csv', mimeType: 'text/csv' },
 } as const;
 
-/** The item that a listing of many has at a place; one a second, the newest first. */
+/** Returns the item at an index of a long listing; one per second, newest first. */
 export function numberedItem(placement: ItemPlacement, place: number): ItemView {
   const { extension, mimeType } = kinds[placement];
   return {
@@ -30,29 +30,29 @@ export function numberedItem(placement: ItemPlacement, place: number): ItemView 
   };
 }
 
-/** A host of made-up items, which says everything in English. What it is told and asked is in `sent`. */
+/** A fake host with generated items, in English. All messages it receives are in `sent`. */
 export class FakeDataHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
-  /** How much each tab has; nothing for one that cannot be counted. */
+  /** Number of items per tab; undefined if it can't be counted. */
   counts: Record<DataTab, number | undefined> = {
     images: 3,
     pointClouds: 0,
     files: 0,
     readings: 0,
   };
-  /** What helps where a tab cannot be counted. */
+  /** Recovery action if a tab can't be counted. */
   way: WayOut = 'retry';
-  /** Items that are not what their place says. */
+  /** Items that differ from the generated ones, by index. */
   readonly items = new Map<string, Partial<ItemView>>();
-  /** Contents by the ids of their items; those of others are empty. */
+  /** Contents by item ID; all others are empty. */
   readonly contents = new Map<string, Uint8Array>();
-  /** Answers of a test's own. */
+  /** Responses that a test overrides. */
   answers: Partial<HostHandlers<DataProtocol>> = {};
   start: Partial<DataStart> = {};
   filter: DataFilter = { ...everyData, organizations: ['org-1'] };
   generation = 0;
   readonly readings = new FakeReadings(this);
-  /** What it tells; set when a page is opened. */
+  /** Receives notifications; set when a page is opened. */
   page: Pick<WebviewPage<DataProtocol>, 'notify'> = { notify: () => undefined };
 
   /** Applies the filter again, as the host does for a refresh. */
@@ -63,7 +63,7 @@ export class FakeDataHost {
     for (const tab of dataTabs) this.count(tab);
   }
 
-  /** Says how much a tab has. */
+  /** Sends the count of a tab. */
   count(tab: DataTab): void {
     const count = this.counts[tab];
     const problem = count === undefined ? 'The service does not answer.' : undefined;
@@ -81,12 +81,12 @@ export class FakeDataHost {
     return { ...item, ...this.items.get(item.id) };
   }
 
-  /** What was sent of one name. */
+  /** Returns the received messages with a name. */
   sentOf(name: keyof DataProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each notes what it is given, and a test's own answer comes first. */
+  /** The protocol's handlers: each records its input, and a test's response takes precedence. */
   get handlers(): HostHandlers<DataProtocol> {
     const noted = Object.keys(dataProtocol).map((name) => {
       const answer = (params: never, signal: never): unknown => {
@@ -100,7 +100,7 @@ export class FakeDataHost {
     return Object.fromEntries(noted) as unknown as HostHandlers<DataProtocol>;
   }
 
-  /** Commands that are not here do nothing. */
+  /** Commands that aren't listed have no effect. */
   private readonly defaults: Partial<HostHandlers<DataProtocol>> = {
     ...this.readings.handlers,
     ready: () =>

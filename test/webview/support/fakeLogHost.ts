@@ -14,7 +14,7 @@ export const noon = Date.UTC(2026, 10, 21, 12);
 const levels = ['info', 'debug', 'warn', 'error', 'other'] as const;
 const words = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
 
-/** The row that a log of many lines has for a number; one a second. */
+/** Returns the row with a number in a long log; one per second. */
 export function numberedRow(number: number): LogRow {
   const level = levels[((number % 5) + 5) % 5] ?? 'info';
   return {
@@ -30,7 +30,7 @@ export function numberedRow(number: number): LogRow {
   };
 }
 
-/** A row where lines are missing, which can be asked for. */
+/** Returns a row for a gap whose lines can be loaded. */
 export function gapRow(text: string): LogRow {
   return { kind: 'gap', key: -3, at: noon, text, canLoad: true, loading: false };
 }
@@ -40,7 +40,7 @@ export const liveParts: readonly LogPart[] = [
   { key: 'b', label: 'rover-08 › arm', state: 'live', detail: 'Live.' },
 ];
 
-/** A host of made-up lines, whose places are their numbers as long as nothing moves. */
+/** A fake host with generated lines, whose indexes are their numbers until something moves. */
 export class FakeLogHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   readonly drawn: number[] = [];
@@ -54,9 +54,9 @@ export class FakeLogHost {
   dropped = 0;
   missed = 0;
   hasOlder = false;
-  /** What is wrong with the next filters. */
+  /** The error of later filters. */
   problem: string | undefined;
-  /** What the answers to filters wait for. */
+  /** Delays the responses to filters. */
   filtering: Promise<unknown> = Promise.resolve();
   jumpTo: number | undefined;
   failure: Error | undefined;
@@ -74,7 +74,7 @@ export class FakeLogHost {
     return { start: from, rows: Array.from({ length }, (_, index) => this.rowAt(from + index)) };
   }
 
-  /** Tells what has changed. */
+  /** Sends a change. */
   tell(change: Partial<LogChange> = {}): void {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;

@@ -12,24 +12,24 @@ type Answers = {
   -readonly [K in keyof HostHandlers<QueryProtocol>]?: HostHandlers<QueryProtocol>[K];
 };
 
-/** As the real host has it. */
+/** The same limit as in the real host. */
 const MOST_ENTRIES = 500;
 
-/** A host of made-up results, which says everything in English. What it is told and asked is in `sent`. */
+/** A fake host with generated results, in English. All messages it receives are in `sent`. */
 export class FakeQueryHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
-  /** Earlier queries, the newest first. */
+  /** Earlier queries, newest first. */
   entries: HistoryEntry[] = [];
   keepsHistory = true;
   start: Partial<QueryStart> = {};
-  /** Answers of a test's own. */
+  /** Responses that a test overrides. */
   readonly answers: Answers = {};
-  /** What the result that is shown holds. */
+  /** Contents of the shown result. */
   readonly results = new FakeResultHost();
-  /** What it tells; set when a page is opened. */
+  /** Receives notifications; set when a page is opened. */
   page: Pick<WebviewPage<QueryProtocol>, 'notify'> = { notify: () => undefined };
 
-  /** Shows a result and says how far it is. */
+  /** Shows a result and sends its status. */
   show(shown: ShownResult, status: Partial<ResultStatus> = {}): void {
     const { results, page } = this;
     results.result = shown.result;
@@ -39,12 +39,12 @@ export class FakeQueryHost {
     results.tell();
   }
 
-  /** What was sent of one name. */
+  /** Returns the received messages with a name. */
   sentOf(name: keyof QueryProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each notes what it is given, and a test's own answer comes first. */
+  /** The protocol's handlers: each records its input, and a test's response takes precedence. */
   get handlers(): HostHandlers<QueryProtocol> {
     const noted = Object.keys(queryProtocol).map((name) => {
       const answer = (params: never, signal: never): unknown => {

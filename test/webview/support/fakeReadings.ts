@@ -27,22 +27,22 @@ function source(componentName: string): CaptureSource {
   };
 }
 
-/** The page that readings are shown on, and which filter is at work there. */
+/** The page that shows readings, and its applied filter. */
 interface ReadingsPlace {
   readonly page: Pick<WebviewPage<DataProtocol>, 'notify'>;
   readonly generation: number;
 }
 
-/** Readings of a made-up store, behind the host's own handlers. */
+/** Readings of a fake store, behind the host's real handlers. */
 export class FakeReadings {
   count = 0;
-  /** What the reading of a number has captured. */
+  /** Returns the payload of the reading with a number. */
   payload: (number: number) => JsonObject = (number) => ({
     readings: { celsius: 20 + (number % 10), note: `reading ${number}` },
   });
-  /** What the next pages fail with. */
+  /** Errors of the next pages. */
   failures: FleetError[] = [];
-  /** Resources whose latest value fails. */
+  /** Resources whose latest value fails to load. */
   readonly failingLatest = new Set<string>();
   components = ['mast'];
   readonly pages: ReadingsPageRequest[] = [];

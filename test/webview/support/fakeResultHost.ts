@@ -30,35 +30,35 @@ interface NodesRequest extends PlaceRequest, Span {
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A result of made-up rows, as many as a test says. What the page asks and tells is in `sent`. */
+/** A result with a given number of generated rows. All messages of the page are in `sent`. */
 export class FakeResultHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   result = 'result 1';
-  /** Rows that came so far. */
+  /** Number of rows that have arrived. */
   rows = 300;
-  /** What else is told of the result. */
+  /** Other fields of the result's status. */
   status: Partial<ResultStatus> = {};
-  /** What the row of a number has. */
+  /** Returns the contents of the row with a number. */
   row: (number: number) => Row = (number) => ({
     time_received: new Date(NOON + number * 1_000),
     part_id: `part-${number % 3}`,
     data: { readings: { celsius: 20 + ((number * 7) % 10), note: `reading ${number}` } },
   });
-  /** The types of columns by their names. */
+  /** Types of columns by name. */
   types: Readonly<Record<string, string>> = {};
-  /** What the next questions of a name fail with. */
+  /** Errors of the next requests, by name. */
   readonly failures = new Map<string, FleetError>();
-  /** Held back until it resolves. */
+  /** Delays the arrangement until it resolves. */
   beforeArranging: () => Promise<unknown> = () => Promise.resolve();
-  /** The text of a cell or row is sent when it resolves. */
+  /** Delays the text of a cell or row until it resolves. */
   beforeText: () => Promise<unknown> = () => Promise.resolve();
-  /** Values within rows are held back until it resolves. */
+  /** Delays values within rows until it resolves. */
   beforeNodes: () => Promise<unknown> = () => Promise.resolve();
   notify: (status: ResultStatus) => void = () => undefined;
   private readonly columns: ValueColumn[] = [];
   private readonly orders = new Map<string, readonly number[]>();
 
-  /** Says how far the result is. */
+  /** Sends the status of the result. */
   tell(): void {
     this.notify({
       ...{ result: this.result, state: 'complete', rows: this.rows, bytes: this.rows * 500 },
@@ -71,7 +71,7 @@ export class FakeResultHost {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
-  /** The protocol's handlers: each notes what it is given. */
+  /** The protocol's handlers: each records its input. */
   get handlers(): HostHandlers<ResultProtocol> {
     const noted = Object.entries(this.answers).map(([name, answer]) => {
       const noting = (params: never, signal: never): unknown => {

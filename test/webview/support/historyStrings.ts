@@ -1,6 +1,6 @@
 import type { HistoryStrings } from '../../../src/shared/history';
 
-/** What the host says in English, for an app without a host. */
+/** The host's strings in English, for an app without a host. */
 export const historyStrings: HistoryStrings = {
   heading: 'History',
   unnamed: 'History',

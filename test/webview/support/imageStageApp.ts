@@ -12,19 +12,22 @@ export interface StageStart {
   readonly readOnly: boolean;
 }
 
-/** What the page of an image stage lets tests call. */
+/** Functions that the page of an image stage provides to tests. */
 export interface ImageStageApp {
   open(start: StageStart): void;
-  /** Shows a file that is given in base64. */
+  /** Shows a file provided in base64. */
   show(item: Pick<ItemView, 'id' | 'name' | 'boxes'>, file: string): Promise<void>;
-  /** Shows a picture of one color, of any size. */
+  /** Shows a solid image of any size. */
   showPlain(id: string, width: number, height: number): Promise<void>;
   leave(): Promise<boolean>;
-  /** Drags from a point of the page in steps, a frame each. @returns how many changes of the DOM that made */
+  /**
+   * Drags from a point of the page in steps, one per frame.
+   * @returns the number of DOM changes that this causes
+   */
   countDragChanges(x: number, y: number, steps: number): Promise<number>;
-  /** What was said to screen readers. */
+  /** Texts announced to screen readers. */
   readonly said: readonly string[];
-  /** Escapes that the stage left to the page. */
+  /** Number of Escape keys that the stage passed on to the page. */
   readonly escapes: number;
 }
 
@@ -37,7 +40,7 @@ host.listen();
 const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('height', '100vh');
-// The page around it has a heading.
+// The surrounding page has a heading.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Data';
@@ -83,7 +86,7 @@ const app: ImageStageApp = {
       const place = { clientX: x + by, clientY: y + by, bubbles: true, button: 0 };
       surface?.dispatchEvent(new PointerEvent(type, place));
     };
-    // There is no pointer that could be captured.
+    // There is no pointer to capture.
     if (surface) surface.setPointerCapture = () => undefined;
     let changes = 0;
     const observer = new MutationObserver((records) => (changes += records.length));

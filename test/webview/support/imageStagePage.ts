@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Bundles the stage of images alone. */
+/** Bundles only the image stage. */
 export function bundleImageStage(): Promise<AppFiles> {
   return bundleParts('imageStage', [
     'test/webview/support/imageStageApp',
@@ -36,7 +36,7 @@ interface StageOptions {
   readonly readOnly?: boolean;
 }
 
-/** The stage of an image in a browser, whose host stores boxes in a fleet in memory. */
+/** The image stage in a browser, whose host saves boxes in an in-memory fleet. */
 export class ImageStagePage {
   private constructor(
     readonly webview: WebviewPage<typeof boxMessages>,
@@ -69,7 +69,8 @@ export class ImageStagePage {
     });
     opened.webview = webview;
     const stage = new ImageStagePage(webview, session, unfinished, applied);
-    // Keys that tests press one after the other are so for the page, however slow the machine is.
+    // Keys that tests press one after the other have consecutive times for the page, regardless of
+    // the computer's speed.
     await stage.setEventTime(0);
     const start = { strings: boxStrings(), readOnly };
     await webview.page.evaluate((value) => window.imageStageApp.open(value), start);
@@ -111,7 +112,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Shows a picture of one color, and waits until its boxes can be changed. */
+  /** Shows a solid image and waits until its boxes can be changed. */
   async showPlain(image: AnnotatedImage, width = 400, height = 300): Promise<void> {
     await this.page.evaluate(
       ([id, across, down]) => window.imageStageApp.showPlain(id, across, down),
@@ -128,7 +129,7 @@ export class ImageStagePage {
     );
   }
 
-  /** Reads everything again, as a person does who refreshes the panel. */
+  /** Reloads everything, as when the user refreshes the panel. */
   refresh(): void {
     this.applied.fire({} as Applied);
   }
@@ -137,24 +138,24 @@ export class ImageStagePage {
     return this.page.evaluate(() => window.imageStageApp.leave());
   }
 
-  /** The list of boxes as a screen reader says it. */
+  /** Returns the list of boxes as screen readers announce it. */
   async boxes(): Promise<readonly string[]> {
     return this.page.locator('.box-option').allInnerTexts();
   }
 
-  /** Sets the time of all events from now on, in milliseconds. */
+  /** Sets the time of all further events, in milliseconds. */
   async setEventTime(time: number): Promise<void> {
     await this.page.evaluate((value) => {
       Object.defineProperty(Event.prototype, 'timeStamp', { configurable: true, value });
     }, time);
   }
 
-  /** Waits until everything is stored. */
+  /** Waits until everything is saved. */
   async saved(): Promise<void> {
     await this.saving.filter({ hasText: /^Saved$/ }).waitFor();
   }
 
-  /** Drags from one part of the surface to another, in its fractions. */
+  /** Drags from one position of the surface to another, in fractions of it. */
   async drag(from: readonly [number, number], to: readonly [number, number]): Promise<void> {
     const [start, end] = [await this.point(...from), await this.point(...to)];
     await this.page.mouse.move(start.x, start.y);
@@ -169,7 +170,7 @@ export class ImageStagePage {
     await this.page.mouse.click(at.x, at.y);
   }
 
-  /** A point of the page, by fractions of the surface. */
+  /** Returns a point of the page by fractions of the surface. */
   async point(x: number, y: number): Promise<{ readonly x: number; readonly y: number }> {
     const box = await this.surface.boundingBox();
     if (!box) throw new Error('There is no surface.');

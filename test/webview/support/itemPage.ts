@@ -12,7 +12,7 @@ import {
 import type { ThemeKind } from './themes';
 import { type AppFiles, WebviewPage } from './webviewPage';
 
-/** A module with everything that items have. */
+/** A module with all fields that items can have. */
 export const completeItem: PageItem = {
   id: 'acme:arm',
   name: 'arm',
@@ -41,23 +41,26 @@ export const completeItem: PageItem = {
   hasFigures: false,
 };
 
-/** A host of a made-up item. What it is told and asked is in `sent`. */
+/** A fake host with a generated item. All messages it receives are in `sent`. */
 export class FakeItemHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   item: PageItem = completeItem;
   files: readonly VersionFiles[] = [];
-  /** Whose figures the page is to show. */
+  /** The version whose metrics the page must show. */
   version: string | undefined;
   figures: PageFigures | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
-  /** Time when the item was read, for an item that is old until the page asks for a fresh one. */
+  /**
+   * Time when the item was loaded, for an item that is outdated until the page requests a fresh
+   * one.
+   */
   oldSince: number | undefined;
-  /** Resolves once fresh items may be answered. */
+  /** Resolves once fresh items can be returned. */
   freshAnswers: Promise<void> = Promise.resolve();
-  /** Times that the page reported the focus. */
+  /** Number of times that the page reported the focus. */
   focuses = 0;
   filesFailure: Error | undefined;
-  /** Addresses that the page asked for beyond its own files. */
+  /** URLs that the page requested in addition to its own files. */
   readonly requests: string[] = [];
 
   sentOf(name: keyof RegistryItemProtocol): readonly unknown[] {
@@ -106,13 +109,13 @@ export class FakeItemHost {
 
 interface ItemPageOptions {
   readonly host: FakeItemHost;
-  /** Of `bundleApp('registryItem')`. */
+  /** From `bundleApp('registryItem')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
 }
 
-/** The page of a registry item in a browser, with a made-up host. */
+/** The page of a registry item in a browser, with a fake host. */
 export class ItemPage {
   private constructor(
     readonly webview: WebviewPage<RegistryItemProtocol>,
@@ -145,7 +148,7 @@ export class ItemPage {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Levels and texts of the headings of the page, in its order. */
+  /** Returns levels and texts of the page's headings, in order. */
   headings(): Promise<readonly string[]> {
     return this.page.evaluate(() =>
       [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(

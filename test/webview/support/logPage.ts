@@ -12,7 +12,7 @@ interface LogPageOptions {
   readonly state?: unknown;
 }
 
-/** The log panel in a browser, with a made-up host. */
+/** The log panel in a browser, with a fake host. */
 export class LogPage {
   private constructor(
     readonly webview: WebviewPage<LogsProtocol>,
@@ -53,18 +53,21 @@ export class LogPage {
     return this.page.locator('.menu-item').filter({ hasText: name });
   }
 
-  /** Waits until the panel has drawn the last change, and all rows that are seen are there. */
+  /** Waits until the panel has drawn the last change, and all visible rows are loaded. */
   async settled(): Promise<void> {
     const { host, page } = this;
     const last = host.revision;
     await waitUntil(() => last === 0 || host.drawn.includes(last));
-    // The page is told that it was scrolled in the next frame: before it, nothing is missing yet.
+    // The page receives the scroll event in the next frame: before that, nothing is missing yet.
     await drawn(page);
     await page.locator('.row.placeholder').first().waitFor({ state: 'detached' });
     await drawn(page);
   }
 
-  /** Numbers of the rows that are seen in full, in order, and where they are from the list's top in pixels. */
+  /**
+   * Returns the numbers of the completely visible rows, in order, with their distances from the top
+   * of the list in pixels.
+   */
   async seen(): Promise<readonly { readonly number: number; readonly top: number }[]> {
     return this.list.evaluate((list) => {
       const { top, bottom } = list.getBoundingClientRect();
@@ -75,13 +78,13 @@ export class LogPage {
     });
   }
 
-  /** Scrolls as a person does: with the wheel, so many pixels. */
+  /** Scrolls with the wheel by a number of pixels, as a user does. */
   async wheel(pixels: number): Promise<void> {
     await this.list.hover();
     await this.page.mouse.wheel(0, pixels);
   }
 
-  /** Scrolls as a person does with the scrollbar, to a part of all. */
+  /** Scrolls with the scrollbar to a fraction of the height, as a user does. */
   async drag(part: number): Promise<void> {
     await this.list.evaluate((list, to) => {
       list.scrollTop = to * (list.scrollHeight - list.clientHeight);

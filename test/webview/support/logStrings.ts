@@ -1,6 +1,6 @@
 import type { LogStrings } from '../../../src/shared/logStrings';
 
-/** What the host says in English, for an app without a host. */
+/** The host's strings in English, for an app without a host. */
 export const logStrings: LogStrings = {
   columns: {
     list: 'Log lines',

@@ -6,15 +6,15 @@ import { sharedBrowser } from './sharedBrowser';
 import type { ThemeKind } from './themes';
 import { type AppFiles, bundleApp } from './webviewPage';
 
-/** A log panel for each test of a suite, which must have had nothing to complain about in the end. */
+/** A log panel for each test of a suite; the test fails if it has complaints at the end. */
 export interface LogSuite {
-  /** Another one for each test. */
+  /** A new one for each test. */
   readonly host: FakeLogHost;
-  /** Opens the panel with two parts that are live, and shows the host's rows; it is closed after the test. */
+  /** Opens the panel with two live parts and shows the host's rows; it is closed after the test. */
   open(options?: { theme?: ThemeKind; state?: unknown }): Promise<LogPage>;
 }
 
-/** Registers what the tests of a suite need before and after them. */
+/** Registers the hooks that the tests of a suite need. */
 export function logSuite(): LogSuite {
   let browser: Browser;
   let files: AppFiles;

@@ -15,11 +15,11 @@ import type { AppFiles } from './webviewPage';
 
 interface OutputsWindow {
   render(id: string, result: string, root: string): Promise<void>;
-  /** Keys that reached the page, which VS Code would take for its own. */
+  /** Keys that reached the page, which VS Code would handle. */
   passedKeys: string[];
 }
 
-/** What VS Code does with a renderer, in a page with the policy that it gives outputs. */
+/** Loads a renderer like VS Code, in a page with the content security policy of outputs. */
 const notebookHtml = (
   origin: string,
   folder: string,
@@ -42,7 +42,9 @@ const notebookHtml = (
     renderer.renderOutputItem({ id, json: () => ({ result }) }, document.getElementById(root));
 </script></body></html>`;
 
-/** The outputs of a notebook in a browser, with a made-up host behind the channel that notebooks have. */
+/**
+ * The outputs of a notebook in a browser, with a fake host behind the notebook's message channel.
+ */
 export class NotebookPage {
   readonly complaints: string[] = [];
   private readonly inbound = new Emitter<unknown>();
@@ -76,7 +78,7 @@ export class NotebookPage {
     );
   }
 
-  /** Hands a message to the page as VS Code does, which hands it to all pages. */
+  /** Sends a message to the page like VS Code, which sends it to all pages. */
   send(message: unknown, page = this.name): Promise<boolean> {
     return tellDocument(this.page, this.url, packMessage(page, message));
   }

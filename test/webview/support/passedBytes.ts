@@ -1,9 +1,9 @@
-/** How a buffer passes between test and page, where Playwright passes only what JSON has. */
+/** A buffer in messages between test and page, because Playwright supports only JSON. */
 interface PassedBytes {
   readonly passedBytes: string;
 }
 
-/** Writes the buffers in a message as text. */
+/** Encodes the buffers in a message as text. */
 export function packBytes(message: unknown): unknown {
   if (message instanceof ArrayBuffer) {
     return { passedBytes: Buffer.from(message).toString('base64') } satisfies PassedBytes;
@@ -11,7 +11,7 @@ export function packBytes(message: unknown): unknown {
   return mapped(message, packBytes);
 }
 
-/** Makes the buffers in a message that was packed. */
+/** Restores the buffers in a packed message. */
 export function unpackBytes(message: unknown): unknown {
   if (isPassed(message)) return new Uint8Array(Buffer.from(message.passedBytes, 'base64')).buffer;
   return mapped(message, unpackBytes);
@@ -27,7 +27,7 @@ function isPassed(value: unknown): value is PassedBytes {
   return typeof value === 'object' && value !== null && 'passedBytes' in value;
 }
 
-/** The same two functions as source for the page, which has none of this file. */
+/** The same two functions as source for the page, which can't access this file. */
 export const passingBytes = `
   const mapped = (message, change) => Array.isArray(message)
     ? message.map(change)

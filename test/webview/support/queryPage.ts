@@ -6,20 +6,20 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 
 interface QueryPageOptions {
   readonly host: FakeQueryHost;
-  /** Of `bundleApp('query')`. */
+  /** From `bundleApp('query')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
 }
 
-/** The query panel in a browser, with a made-up host. */
+/** The query panel in a browser, with a fake host. */
 export class QueryPage {
   private constructor(
     readonly webview: WebviewPage<QueryProtocol>,
     readonly host: FakeQueryHost,
   ) {}
 
-  /** Opens it and waits until its editor is there. */
+  /** Opens the panel and waits until its editor is there. */
   static async open(browser: Browser, { host, ...options }: QueryPageOptions): Promise<QueryPage> {
     const { handlers } = host;
     const webview = await WebviewPage.open(browser, {
@@ -36,7 +36,7 @@ export class QueryPage {
     return this.webview.page;
   }
 
-  /** What is written in, with its lines. */
+  /** The editable element with its lines. */
   get content(): Locator {
     return this.page.locator('.cm-content');
   }
@@ -45,19 +45,19 @@ export class QueryPage {
     return this.page.locator('.results');
   }
 
-  /** The text as it is shown. Lines that are not seen are not there. */
+  /** Returns the visible text, without lines that are out of view. */
   async text(): Promise<string> {
     const lines = await this.page.locator('.cm-line').allTextContents();
     return lines.join('\n');
   }
 
-  /** Writes at the cursor as a person does. */
+  /** Types at the cursor like a user. */
   async write(text: string): Promise<void> {
     await this.content.focus();
     await this.page.keyboard.insertText(text);
   }
 
-  /** Puts a text in the place of all that is there. */
+  /** Replaces the whole text. */
   async rewrite(text: string): Promise<void> {
     await this.content.focus();
     await this.page.keyboard.press('ControlOrMeta+a');

@@ -7,12 +7,12 @@ import { keptViews } from '../../../webview/ui/keptViews';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
-/** What a page with results lets tests call. */
+/** Functions that a page with results provides to tests. */
 export interface ResultsApp {
-  /** Adds a view, as cells of a notebook have one each. */
+  /** Adds a view, like that of a notebook cell. */
   open(strings: ResultStrings): void;
   show(shown: ShownResult, view?: number): void;
-  /** What was said to screen readers. */
+  /** Texts announced to screen readers. */
   readonly said: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const root = document.getElementById('app');
 root?.style.setProperty('display', 'flex');
 root?.style.setProperty('flex-direction', 'column');
 root?.style.setProperty('height', '100vh');
-// The page around it has a heading.
+// The surrounding page has a heading.
 const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Query';

@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** Bundles the page of results alone. */
+/** Bundles only the page of results. */
 export function bundleResults(): Promise<AppFiles> {
   return bundleParts('results', ['webview/ui/theme.css', 'test/webview/support/resultsApp']);
 }
@@ -27,9 +27,9 @@ export function bundleResults(): Promise<AppFiles> {
 export interface ResultHost {
   readonly result: string;
   readonly handlers: HostHandlers<ResultProtocol>;
-  /** Says how far the result is. */
+  /** Sends the status of the result. */
   tell(): void;
-  /** Where it says so; set when a page is opened. */
+  /** Receives the status; set when a page is opened. */
   notify: (status: ResultStatus) => void;
 }
 
@@ -37,13 +37,13 @@ interface ResultsPageOptions {
   readonly host: ResultHost;
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
-  /** What an earlier life of the page kept. */
+  /** State that an earlier instance of the page saved. */
   readonly state?: unknown;
-  /** How many views stand on the page. */
+  /** Number of views on the page. */
   readonly views?: number;
 }
 
-/** Results of queries in a browser, with a made-up host. */
+/** Query results in a browser, with a fake host. */
 export class ResultsPage {
   private constructor(
     readonly webview: WebviewPage<typeof resultMessages>,
@@ -69,7 +69,7 @@ export class ResultsPage {
     return this.webview.page;
   }
 
-  /** Shows the host's result, of a file when one is named, and tells how far it is. */
+  /** Shows the host's result, of a file if specified, and sends its status. */
   async show(fileName?: string, view = 0): Promise<void> {
     const shown = {
       result: this.host.result,
@@ -98,7 +98,7 @@ export class ResultsPage {
     return this.page.getByRole('searchbox', { name: 'Find in rows' });
   }
 
-  /** The filters that are set, in words. */
+  /** Descriptions of the filters. */
   get filters(): Locator {
     return this.page.getByRole('list', { name: 'Filters' });
   }
@@ -115,7 +115,7 @@ export class ResultsPage {
     for (const key of keys) await this.page.keyboard.press(key);
   }
 
-  /** What was said to screen readers. */
+  /** Returns the texts announced to screen readers. */
   said(): Promise<readonly string[]> {
     return this.page.evaluate(() => [...window.resultsApp.said]);
   }

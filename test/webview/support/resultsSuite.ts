@@ -6,18 +6,18 @@ import { sharedBrowser } from './sharedBrowser';
 import type { ThemeKind } from './themes';
 import type { AppFiles } from './webviewPage';
 
-/** A page with results for each test of a suite, which must have had nothing to complain about in the end. */
+/** A page with results for each test of a suite; the test fails if it has complaints at the end. */
 export interface ResultsSuite {
   readonly browser: Browser;
   readonly files: AppFiles;
-  /** Another one for each test, with a result of 300 rows. */
+  /** A new one for each test, with a result of 300 rows. */
   readonly host: FakeResultHost;
   readonly opened: ResultsPage;
   /** Opens a page and shows the host's result. */
   open(options?: { theme?: ThemeKind | undefined; state?: unknown; views?: number }): Promise<void>;
 }
 
-/** Registers what the tests of a suite need before and after them. */
+/** Registers the hooks that the tests of a suite need. */
 export function resultsSuite(): ResultsSuite {
   let browser: Browser;
   let files: AppFiles;

@@ -5,8 +5,8 @@ import { startBrowser } from './webviewPage';
 let browser: Promise<Browser> | undefined;
 
 /**
- * Returns the Chromium that all suites of this process share. It ends after the last suite. Each test loads a
- * document of its own into a page that an earlier test may have used.
+ * Returns the Chromium that all suites of this process share. It is closed after the last suite.
+ * Each test loads a separate document into a page that earlier tests might have used.
  */
 export function sharedBrowser(): Promise<Browser> {
   return (browser ??= start());
@@ -18,9 +18,9 @@ async function start(): Promise<Browser> {
   return started;
 }
 
-// Test files import this before they describe anything, which makes these hooks of the whole run.
+// Test files import this before any `describe`, so these become root hooks of the whole run.
 afterEach(async function () {
-  // A test that timed out goes on and would press its keys in the page of another test.
+  // A test that timed out keeps running and would press its keys in the page of another test.
   if (browser && this.currentTest?.state === 'failed') await closeIdlePages(await browser);
 });
 

@@ -1,10 +1,10 @@
-/** The four kinds of themes that VS Code has. */
+/** The four kinds of VS Code themes. */
 export const themeKinds = ['light', 'dark', 'highContrast', 'highContrastLight'] as const;
 
 export type ThemeKind = (typeof themeKinds)[number];
 
 export interface ThemeStyle {
-  /** What VS Code puts on a webview's body. */
+  /** Class that VS Code sets on a webview's body. */
   readonly bodyClass: string;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -19,7 +19,7 @@ import { type AppFiles, WebviewPage } from './webviewPage';
 const SUBMITTED = Date.UTC(2026, 3, 20, 9);
 const MINUTE = 60_000;
 
-/** A job that is complete unless it is said otherwise. */
+/** Returns a job that is completed unless specified otherwise. */
 export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob {
   return {
     ...{ model: 'fruit', version: '1.0.0', state: 'completed', status: 'Completed' },
@@ -31,7 +31,7 @@ export function pageJob(change: Partial<PageJob> & Pick<PageJob, 'id'>): PageJob
   };
 }
 
-/** One job of each state, the newest first. */
+/** One job in each state, newest first. */
 export const someJobs: readonly PageJob[] = [
   pageJob({ id: 'j6', version: '1.4.0', state: 'pending', status: 'Pending', ...notEnded() }),
   pageJob({
@@ -67,7 +67,7 @@ export function logLines(count: number): JobLogLine[] {
   }));
 }
 
-/** A host of made-up jobs. What it is told and asked is in `sent`. */
+/** A fake host with generated jobs. All messages it receives are in `sent`. */
 export class FakeTrainingHost {
   readonly sent: (readonly [name: string, params?: unknown])[] = [];
   jobs: PageJobs = { organization: 'Acme', jobs: someJobs };
@@ -76,7 +76,7 @@ export class FakeTrainingHost {
   first = 0;
   problem: string | undefined;
   progress = noProgress;
-  /** Of every completed job that has no others. */
+  /** Metrics of all completed jobs without specific ones. */
   metrics: JobMetrics = { numbers: [], labels: [], confusion: [] };
   readonly curvesOf = new Map<string, JobProgress>();
   readonly metricsOf = new Map<string, JobMetrics>();
@@ -148,13 +148,13 @@ export class FakeTrainingHost {
 
 interface TrainingPageOptions {
   readonly host: FakeTrainingHost;
-  /** Of `bundleApp('training')`. */
+  /** From `bundleApp('training')`. */
   readonly files: AppFiles;
   readonly theme?: ThemeKind;
   readonly state?: unknown;
 }
 
-/** The training panel in a browser, with a made-up host. */
+/** The training panel in a browser, with a fake host. */
 export class TrainingPage {
   private constructor(
     readonly webview: WebviewPage<TrainingProtocol>,

@@ -5,15 +5,15 @@ import type { ThemeKind } from './themes';
 import { FakeTrainingHost, TrainingPage } from './trainingPage';
 import { type AppFiles, bundleApp } from './webviewPage';
 
-/** A training panel for each test of a suite, which must have had nothing to complain about in the end. */
+/** A training panel for each test of a suite; the test fails if it has complaints at the end. */
 export interface TrainingSuite {
-  /** Another one for each test. */
+  /** A new one for each test. */
   readonly host: FakeTrainingHost;
   /** Opens the panel, which is closed after the test. */
   open(options?: { theme?: ThemeKind; state?: unknown }): Promise<TrainingPage>;
 }
 
-/** Registers what the tests of a suite need before and after them. */
+/** Registers the hooks that the tests of a suite need. */
 export function trainingSuite(): TrainingSuite {
   let browser: Browser;
   let files: AppFiles;

@@ -1,4 +1,4 @@
-/** What texts need of `vscode`: they stay as they are written in the source, which is English. */
+/** Fake of `vscode.l10n`, which returns strings as in the source, in English. */
 export const l10n = {
   t: (message: string, ...values: readonly unknown[]): string =>
     message.replaceAll(/\{(\d+)\}/g, (place, index: string) =>

@@ -34,7 +34,7 @@ export type AppFiles = ReadonlyMap<string, string>;
 
 const bundled = new Map<string, Promise<AppFiles>>();
 
-/** Bundles one webview app as it is released, minified, without writing it anywhere; once for each process. */
+/** Bundles one webview app as for a release, minified, in memory only; once per process. */
 export function bundleApp(app: string): Promise<AppFiles> {
   return bundleOnce(app, () => {
     const options = bundles({ root, production: true }).find(
@@ -45,7 +45,7 @@ export function bundleApp(app: string): Promise<AppFiles> {
   });
 }
 
-/** Bundles scripts and styles, by their paths in the repository, as the app of a page; once for each process. */
+/** Bundles scripts and styles, by repository path, as the app of a page; once per process. */
 export function bundleParts(app: string, parts: readonly string[]): Promise<AppFiles> {
   return bundleOnce(app, () => ({
     ...bundles({ root, production: false }).find(({ platform }) => platform === 'browser'),
@@ -80,22 +80,22 @@ export interface WebviewOptions<P extends Protocol> {
   readonly protocol: P;
   readonly handlers: HostHandlers<P>;
   readonly theme?: ThemeKind;
-  /** What an earlier life of the webview kept. */
+  /** State that an earlier instance of the webview saved. */
   readonly state?: unknown;
-  /** Called before the app begins, so that its host can tell it something at once. */
+  /** Called before the app starts, so that its host can send messages immediately. */
   readonly onOpening?: (page: WebviewPage<P>) => void;
 }
 
-/** A webview app in real Chromium under its real policy, with our end of the channel as its host. */
+/** A webview app in a real Chromium with its real content security policy; the test is its host. */
 export class WebviewPage<P extends Protocol> {
-  /** What the content security policy stopped, and errors of scripts. */
+  /** Violations of the content security policy, and errors of scripts. */
   readonly complaints: string[] = [];
-  /** Address of its document. */
+  /** URL of its document. */
   url = '';
   private readonly inbound = new Emitter<unknown>();
   private readonly dispatcher: WebviewDispatcher<P>;
   private closed: Promise<void> | undefined;
-  /** Ids of the app's requests whose answer has not reached it. */
+  /** IDs of the app's requests whose response hasn't arrived. */
   private readonly unanswered = new Set<number>();
 
   private constructor(
@@ -135,7 +135,7 @@ export class WebviewPage<P extends Protocol> {
     this.dispatcher.notify(method, params);
   }
 
-  /** Waits until the app has every answer that it asked its host for, and has drawn them. */
+  /** Waits until the app has received and drawn all responses of its host. */
   async settled(): Promise<void> {
     await drawn(this.page);
     const hasAnswers = (): boolean => this.unanswered.size === 0 && isDocumentQuiet(this.url);
@@ -145,13 +145,13 @@ export class WebviewPage<P extends Protocol> {
     }
   }
 
-  /** What the app kept last, once it is settled. */
+  /** Returns the last state that the app saved, once it is settled. */
   async state(): Promise<unknown> {
     await this.settled();
     return this.page.evaluate(() => (window as { keptState?: unknown }).keptState);
   }
 
-  /** The same, as soon as a text is somewhere in it. */
+  /** Returns the state as soon as it contains a text. */
   async stateWith(text: string): Promise<unknown> {
     await this.page.waitForFunction((wanted) => {
       const { keptState } = window as { keptState?: unknown };
@@ -160,7 +160,7 @@ export class WebviewPage<P extends Protocol> {
     return this.state();
   }
 
-  /** Closes the webview; what it still sends is dropped. */
+  /** Closes the webview; drops its further messages. */
   close(): Promise<void> {
     return (this.closed ??= this.stop());
   }
@@ -175,7 +175,7 @@ export class WebviewPage<P extends Protocol> {
       styleUri: `${folder}/${app}.css`,
       cspSource: server.origin,
     });
-    // Before the policy, which is for what follows it.
+    // Before the policy, which applies to everything after it.
     this.url = server.addDocument(
       html.replace('<head>', () => `<head><script>${vsCodeApi(state)}</script>`),
     );
@@ -190,7 +190,7 @@ export class WebviewPage<P extends Protocol> {
     await page.goto(this.url);
     await page.evaluate(({ variables, bodyClass }) => {
       document.body.className = bodyClass;
-      // As VS Code's own style of webviews does.
+      // Like VS Code's own style sheet for webviews.
       document.body.style.backgroundColor = 'var(--vscode-editor-background)';
       for (const [name, value] of Object.entries(variables)) {
         document.documentElement.style.setProperty(name, value);
@@ -206,7 +206,9 @@ export class WebviewPage<P extends Protocol> {
   }
 }
 
-/** Waits until a page has drawn twice: what changed is drawn in the next frame, and seen after it. */
+/**
+ * Waits until a page has drawn twice: a change is drawn in the next frame, and visible after it.
+ */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -214,7 +216,7 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** What VS Code puts into every webview, as source of a script element. */
+/** Returns the script that VS Code adds to every webview. */
 function vsCodeApi(state: unknown): string {
   const kept = state === undefined ? 'undefined' : JSON.stringify(state).replaceAll('<', '\\u003c');
   return `

@@ -1,6 +1,6 @@
 import type { ItemAction } from '../../../src/shared/data/actions';
 
-/** The key of each action, as people read it. */
+/** The key of each action, as shown to users. */
 export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   addTags: 'T',
   removeTags: '⇧T',
@@ -11,7 +11,7 @@ export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
   delete: 'Del',
 };
 
-/** What a key asks for; nothing when it asks for none of these. */
+/** Returns the action for a key; undefined if there is none. */
 export function actionOfKey({
   key,
   shiftKey,

@@ -8,9 +8,9 @@ import { ACTION_KEYS, actionOfKey } from './actionKeys';
 export interface SelectionBarOptions {
   readonly strings: ActionStrings;
   readonly locale: string;
-  /** What is offered, in this order. */
+  /** The available actions, in this order. */
   readonly actions: readonly ItemAction[];
-  /** Whether the key may change what is selected. */
+  /** True if the API key can change the selected items. */
   readonly canWrite: boolean;
   readonly act: (action: ItemAction) => void;
   readonly selectAll: () => void;
@@ -18,15 +18,15 @@ export interface SelectionBarOptions {
   readonly undo: () => void;
 }
 
-/** How much of the items of a tab is selected. */
+/** Number of selected items in a tab. */
 export interface Selected {
   readonly count: number;
   readonly total: number;
 }
 
 /**
- * What can be done with the selected items. It is there while something is selected, or something that was
- * done can be taken back.
+ * Actions on the selected items. Visible while there is a selection, or an action that can be
+ * undone.
  */
 export class SelectionBar {
   readonly element: HTMLElement;
@@ -62,13 +62,13 @@ export class SelectionBar {
     this.present();
   }
 
-  /** Offers to take back what was done, or nothing. */
+  /** Offers to undo an action; undefined for none. */
   showUndo(text: string | undefined): void {
     this.undoText = text;
     this.present();
   }
 
-  /** Lets the keys of the actions work where the items are. */
+  /** Makes the keys of the actions work on the items. */
   listenTo(target: HTMLElement): void {
     target.addEventListener('keydown', (event) => {
       const asked = event.defaultPrevented ? undefined : actionOfKey(event);
@@ -109,7 +109,7 @@ export class SelectionBar {
     return made;
   }
 
-  /** The same actions where there is no room for a row of them. */
+  /** Returns a menu with the same actions, for narrow spaces. */
   private menu(): HTMLElement {
     const { strings, actions, act } = this.options;
     const items = actions.map((action) => ({
@@ -139,12 +139,12 @@ export class SelectionBar {
   }
 }
 
-/** Text that stays the same is not said again. */
+/** Sets a text only if it differs, so that screen readers don't announce it again. */
 function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** A label with its key, which screen readers hear of in the button's description. */
+/** Returns a label with its key, which is in the button's description for screen readers. */
 function withKey(label: string, key: string): HTMLElement {
   return element('span', {}, label, element('kbd', { class: 'key', 'aria-hidden': 'true' }, key));
 }

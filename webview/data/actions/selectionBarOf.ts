@@ -3,7 +3,7 @@ import type { ItemPlacement, SelectionRef } from '../../../src/shared/data/items
 import type { DataContext } from '../dataContext';
 import { SelectionBar } from './selectionBar';
 
-/** A grid or list whose items can be selected. */
+/** A grid or list with selectable items. */
 export interface Selectable {
   readonly element: HTMLElement;
   selectAll(): void;
@@ -11,7 +11,10 @@ export interface Selectable {
   focus(): void;
 }
 
-/** The bar of a grid or list, whose keys work there too. @param ref what is selected now. */
+/**
+ * Creates the selection bar of a grid or list, whose keys also work there.
+ * @param ref returns the current selection.
+ */
 export function selectionBarOf(
   { host, strings, locale, canWrite, undoNews }: DataContext,
   board: Selectable,
@@ -40,8 +43,8 @@ export function selectionBarOf(
 }
 
 /**
- * Gives the keyboard back to the items when the panel gets it and nothing else in it has it: VS Code takes it
- * away for its questions, and returns it to the panel as a whole.
+ * Returns the focus to the items when the panel gets it and nothing else in it has it: VS Code
+ * takes it for its prompts, and returns it to the panel as a whole.
  */
 function keepKeyboard({ element, focus }: { element: HTMLElement; focus: () => void }): void {
   window.addEventListener('focus', () => {

@@ -1,11 +1,11 @@
 type Listener = (text: string | undefined) => void;
 
-/** Passes on what an undo would take back to anyone who offers it. */
+/** Passes the available undo action to its listeners. */
 export class UndoNews {
   private readonly listeners = new Set<Listener>();
   private text: string | undefined;
 
-  /** Calls a listener now and whenever it is something else. */
+  /** Calls a listener now and after every change. */
   listen(listener: Listener): void {
     this.listeners.add(listener);
     listener(this.text);

@@ -4,12 +4,12 @@ import type { Size } from './boxGeometry';
 import type { BoxModel } from './boxModel';
 import { atLeastOnePixel, movedBy, resizedBy } from './boxMoves';
 
-/** Keys pressed within this time of one another are one act, in milliseconds. */
+/** Maximum time in milliseconds between key presses that form one action. */
 const GESTURE_PAUSE = 1_000;
 
 export interface AnnotatorOptions {
   readonly model: BoxModel;
-  /** The size of the image in pixels. */
+  /** Size of the image in pixels. */
   readonly image: Size;
   readonly readOnly: boolean;
   readonly display: BoxDisplay;
@@ -17,7 +17,10 @@ export interface AnnotatorOptions {
   readonly onAct: (act: BoxAct, box: EditedBox | undefined) => void;
 }
 
-/** What a person is doing to the boxes of an image: the box that is selected, dragged or being drawn. */
+/**
+ * The user's interaction with the boxes of an image: the box that is selected, dragged, or being
+ * drawn.
+ */
 export class Annotator {
   private selectedId: string | undefined;
   private drawn: Corners | undefined;
@@ -39,7 +42,7 @@ export class Annotator {
     return this.canEdit && this.options.model.canRedo;
   }
 
-  /** Those that are shown, as they are stored or going to be. */
+  /** The visible boxes, as they are or will be stored. */
   get boxes(): readonly EditedBox[] {
     const { display, model } = this.options;
     return display.visible(model.boxes);
@@ -60,12 +63,12 @@ export class Annotator {
     return box && dragged?.id === box.id ? { ...box, ...dragged.corners } : box;
   }
 
-  /** A new box that has no label yet. */
+  /** A new box without a label. */
   get draft(): Corners | undefined {
     return this.drawn;
   }
 
-  /** What keys act on: the new box, or the selected one. */
+  /** The target of keys: the new box or the selected one. */
   get active(): Corners | undefined {
     return this.drawn ?? this.selected;
   }
@@ -78,7 +81,10 @@ export class Annotator {
     this.options.onChange();
   }
 
-  /** Selects the box that is so many further. @returns false when there is none. */
+  /**
+   * Moves the selection by a number of boxes.
+   * @returns false if there is none.
+   */
   selectBy(step: 1 | -1): boolean {
     const { boxes } = this;
     const at = boxes.findIndex(({ id }) => id === this.selectedId);
@@ -88,7 +94,7 @@ export class Annotator {
     return box !== undefined;
   }
 
-  /** Begins a new box, or goes on with it. */
+  /** Starts a new box, or continues drawing it. */
   draw(corners: Corners): void {
     if (!this.canEdit) return;
     this.selectedId = undefined;
@@ -96,7 +102,7 @@ export class Annotator {
     this.options.onChange();
   }
 
-  /** Shows the selected box elsewhere while it is dragged. */
+  /** Shows the selected box at another position while it is dragged. */
   drag(corners: Corners): void {
     const { selected } = this;
     if (!selected || !this.canEdit) return;
@@ -112,7 +118,10 @@ export class Annotator {
     this.options.onChange();
   }
 
-  /** Gives up what is under way. @returns false when there was nothing. */
+  /**
+   * Cancels the current interaction.
+   * @returns false if there was none.
+   */
   cancel(): boolean {
     if (!this.drawn && !this.dragged) return false;
     this.drawn = undefined;
@@ -121,19 +130,22 @@ export class Annotator {
     return true;
   }
 
-  /** Moves what is active by pixels of the image. @param keyAt when the key was pressed, in milliseconds */
+  /**
+   * Moves the active box by pixels of the image.
+   * @param keyAt time of the key press in milliseconds
+   */
   moveBy(x: number, y: number, keyAt: number): void {
     const { width, height } = this.options.image;
     this.step(keyAt, (box) => movedBy(box, x / width, y / height));
   }
 
-  /** Moves the right and bottom edges of what is active, as `moveBy` moves all of it. */
+  /** Moves the right and bottom edges of the active box, as `moveBy` moves the whole box. */
   resizeBy(x: number, y: number, keyAt: number): void {
     const { image } = this.options;
     this.step(keyAt, (box) => resizedBy(box, x / image.width, y / image.height, image));
   }
 
-  /** Puts the selected box into a place that was typed. */
+  /** Moves the selected box to the entered position. */
   place(corners: Corners): void {
     const { selected } = this;
     if (!selected || !this.canEdit) return;
@@ -142,13 +154,13 @@ export class Annotator {
     this.act({ kind: 'change', id: selected.id, corners: box });
   }
 
-  /** Labels the new box, which makes it one, or the selected box. */
+  /** Sets the label of the new box, which completes it, or of the selected box. */
   label(label: string): void {
     const { drawn, selected } = this;
     if (!this.canEdit) return;
     this.endGesture();
     const { display } = this.options;
-    // What a person labels stays in view.
+    // A box that the user labels stays visible.
     if (display.isolatedLabel !== undefined && (drawn || selected)) display.isolatedLabel = label;
     if (drawn) {
       const id = crypto.randomUUID();
@@ -164,7 +176,7 @@ export class Annotator {
     const { selected, boxes } = this;
     if (!selected || !this.canEdit) return;
     const at = boxes.findIndex(({ id }) => id === selected.id);
-    // What follows is selected, so that the keyboard goes on from there.
+    // Selects the next box, so that keyboard navigation continues from there.
     this.selectedId = (boxes[at + 1] ?? boxes[at - 1])?.id;
     this.act({ kind: 'delete', id: selected.id });
   }

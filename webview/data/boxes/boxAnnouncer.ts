@@ -11,15 +11,15 @@ interface AnnouncerOptions {
   readonly announce: (text: string) => void;
 }
 
-/** Tells people who do not see the picture what happens to its boxes. */
+/** Announces changes of boxes to screen readers. */
 export class BoxAnnouncer {
   private said: string | undefined;
 
   constructor(private readonly options: AnnouncerOptions) {}
 
   /**
-   * The box that is selected by now.
-   * @param isThere whether the person is in the picture, where nothing else tells it
+   * Announces the selected box.
+   * @param isThere true if the focus is in the image, where nothing else announces it
    */
   selected(box: EditedBox | undefined, imageSize: Size, isThere: boolean): void {
     if (this.said === box?.id) return;

@@ -1,15 +1,18 @@
 import type { EditedBox } from '../../../src/shared/data/boxes';
 
-/** Which boxes of images are shown, and whether with their labels. The images of a panel share it. */
+/**
+ * Settings for which boxes of images are shown, and whether with labels. Shared by all images of a
+ * panel.
+ */
 export class BoxDisplay {
   areLabelsShown = true;
-  /** The only label whose boxes are shown. */
+  /** If set, only boxes with this label are shown. */
   isolatedLabel: string | undefined;
   private filtered: readonly EditedBox[] = [];
   private source: readonly EditedBox[] | undefined;
   private filter: string | undefined;
 
-  /** The boxes to show; the same list for the same boxes. */
+  /** Returns the boxes to show; returns the same list for the same boxes. */
   visible(boxes: readonly EditedBox[]): readonly EditedBox[] {
     const { isolatedLabel } = this;
     if (isolatedLabel === undefined) return boxes;

@@ -16,7 +16,7 @@ export interface BoxFormOptions {
   readonly onDelete: () => void;
 }
 
-/** The selected box in numbers, and what can be done with it, for those who do not use the picture. */
+/** A form with the selected box in numbers and its actions, for users who don't use the image. */
 export class BoxForm {
   readonly element: HTMLElement;
   private readonly heading = element('div', { class: 'box-heading box-name' });
@@ -67,7 +67,7 @@ export class BoxForm {
     const { box, image, inputs } = this;
     if (!box) return;
     const place = pixelPlace(box, image);
-    // A number that stays is a rounding of what the box has exactly.
+    // An unchanged number is rounded, so the box keeps its exact value.
     const typed = (name: keyof PixelPlace): number | undefined => {
       const number = inputs[name].valueAsNumber;
       return Number.isNaN(number) || number === place[name] ? undefined : number;
@@ -83,12 +83,13 @@ export class BoxForm {
 }
 
 /**
- * Moves or resizes a box along one side of its image. A move keeps the size, and nothing leaves the image.
+ * Moves or resizes a box along one axis of its image. A move keeps the size, and the result stays
+ * within the image.
  *
- * @param side where the box begins and ends, as fractions of the image
- * @param total pixels of the image
- * @param start pixels that were typed, undefined if it stays
- * @param size pixels that were typed, undefined if it stays
+ * @param side start and end of the box, as fractions of the image
+ * @param total size of the image in pixels
+ * @param start entered start in pixels, undefined if unchanged
+ * @param size entered size in pixels, undefined if unchanged
  */
 function applySide(
   [from, to]: readonly [number, number],

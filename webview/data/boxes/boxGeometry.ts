@@ -1,12 +1,12 @@
 import type { Corners } from '../../../src/shared/data/boxes';
 
-/** How large something is, in its own pixels. */
+/** Size of an object in its own pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where an image is drawn, in CSS pixels of what it is drawn on. */
+/** Position and size of a drawn image, in CSS pixels of the surface. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -14,14 +14,17 @@ export interface Frame {
   readonly height: number;
 }
 
-/** Corners that can be drawn: within the image and the right way round, whatever a service tells. */
+/**
+ * Returns valid corners: within the image and in the right order, regardless of what a service
+ * sends.
+ */
 export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
   const [left, right] = ordered(xMin, xMax);
   const [top, bottom] = ordered(yMin, yMax);
   return { xMin: left, yMin: top, xMax: right, yMax: bottom };
 }
 
-/** Where a box is drawn when its image is drawn in a frame. */
+/** Returns the position of a box when its image is drawn in a frame. */
 export function placeOf(box: Corners, frame: Frame): Frame {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   return {

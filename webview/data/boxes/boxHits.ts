@@ -7,7 +7,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Which sides of a box a handle moves. */
+/** The sides of a box that a handle moves. */
 export interface Handle {
   readonly x: 'min' | 'max' | undefined;
   readonly y: 'min' | 'max' | undefined;
@@ -15,25 +15,25 @@ export interface Handle {
 
 const sides = ['min', undefined, 'max'] as const;
 
-/** The handles of a box: its corners and the middles of its sides. */
+/** The handles of a box: its corners and the centers of its sides. */
 export const handles: readonly Handle[] = sides.flatMap((x) =>
   sides.filter((y) => x !== undefined || y !== undefined).map((y) => ({ x, y })),
 );
 
-/** How far from a handle a pointer still takes it, in CSS pixels. */
+/** Maximum distance from a handle at which the pointer grabs it, in CSS pixels. */
 const REACH = 8;
 
-/** How far outside of a box a pointer still means it, in CSS pixels. */
+/** Maximum distance outside a box at which the pointer selects it, in CSS pixels. */
 const SLACK = 3;
 
-/** Where a handle of a box is drawn. */
+/** Returns the position of a box's handle. */
 export function handlePlace({ x, y }: Handle, place: Frame): Point {
   const along = (side: Handle['x'], start: number, length: number): number =>
     start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
   return { x: along(x, place.x, place.width), y: along(y, place.y, place.height) };
 }
 
-/** The handle of a box under a pointer, corners before sides. */
+/** Returns the handle of a box under the pointer; corners take precedence over sides. */
 export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
   const place = placeOf(box, frame);
   const near = handles.filter((handle) => {
@@ -43,7 +43,7 @@ export function handleAt(point: Point, box: Corners, frame: Frame): Handle | und
   return near.find(({ x, y }) => x !== undefined && y !== undefined) ?? near[0];
 }
 
-/** The boxes under a pointer, the smallest first. */
+/** Returns the boxes under the pointer, smallest first. */
 export function boxesAt<T extends BoxView>(
   { x, y }: Point,
   boxes: readonly T[],
@@ -56,7 +56,10 @@ export function boxesAt<T extends BoxView>(
     .map(({ box }) => box);
 }
 
-/** The smallest box under a pointer, or the next larger one when the selected one is among them. */
+/**
+ * Returns the smallest box under the pointer, or the next larger one if the selected one is among
+ * them.
+ */
 export function pickedAt<T extends BoxView>(
   point: Point,
   boxes: readonly T[],

@@ -1,14 +1,14 @@
 import type { BoxAct, EditedImage } from '../../../src/shared/data/boxes';
 import type { DataContext } from '../dataContext';
 
-/** Keeps the boxes of images and stores them. */
+/** Holds the boxes of images and saves them. */
 export interface BoxHost {
   open(image: string): Promise<EditedImage>;
-  /** Waits until nothing is being stored. */
+  /** Waits until nothing is being saved. */
   settle(image: string): Promise<EditedImage>;
   labels(): Promise<readonly string[]>;
   act(image: string, sequence: number, act: BoxAct): void;
-  /** @returns what ends it. */
+  /** @returns a function that removes the listener. */
   listen(listener: (image: EditedImage) => void): () => void;
 }
 

@@ -1,6 +1,8 @@
-/** What keys do to a picture and its boxes. An act that answers false leaves the key to others. */
+/**
+ * Actions of keys on an image and its boxes. If an action returns false, others can handle the key.
+ */
 export interface KeyedActs {
-  /** @param keyAt when the key was pressed, in milliseconds: the page may be too busy to handle it at once */
+  /** @param keyAt time of the key press in milliseconds, because a busy page can handle it late */
   step(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
   resize(x: number, y: number, size: 'small' | 'large', keyAt: number): boolean;
   zoom(factor: number): void;
@@ -8,16 +10,16 @@ export interface KeyedActs {
   showActualSize(): void;
   selectBy(step: 1 | -1): boolean;
   drawBox(): void;
-  /** Opens the entry of a label. */
+  /** Opens the label entry. */
   enterLabel(): boolean;
-  /** Gives the label with a number from 1 to 9. */
+  /** Sets the label with a number from 1 to 9. */
   labelNumbered(number: number): boolean;
   remove(): boolean;
   zoomToBox(): boolean;
   undo(): void;
   redo(): void;
   toggleLabels(): void;
-  /** Shows the boxes with the label of the selected box only, or all boxes again. */
+  /** Shows only the boxes with the label of the selected box, or all boxes again. */
   isolateLabel(): boolean;
   toggleHelp(): void;
 }
@@ -33,17 +35,19 @@ const arrows: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Keys of the picture itself. VS Code would take some of them, so they go no further than here. */
+/**
+ * Handles the keys of the image itself. VS Code would handle some of them, so they don't propagate.
+ */
 export function listenToSurfaceKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => take(event, surfaceAct(event, acts)));
 }
 
-/** Keys that do the same in the picture and in the list of its boxes. */
+/** Handles the keys that do the same in the image and in the list of its boxes. */
 export function listenToBoxKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => take(event, boxAct(event, acts)));
 }
 
-/** Keys of everything around the picture, as far as nothing is typed. */
+/** Handles the keys of everything around the image, unless the user is typing. */
 export function listenToStageKeys(target: HTMLElement, acts: KeyedActs): void {
   target.addEventListener('keydown', (event) => {
     if (!(event.target instanceof HTMLInputElement)) take(event, stageAct(event, acts));
@@ -70,7 +74,7 @@ function surfaceAct(event: KeyboardEvent, acts: KeyedActs): Act | undefined {
     case 'Tab':
       return () => acts.selectBy(shiftKey ? -1 : 1);
     case ' ':
-      // Held, it lets the pointer move the view; it scrolls nothing.
+      // While held, it lets the pointer pan the view, so it must not scroll.
       return () => undefined;
     default:
       return undefined;

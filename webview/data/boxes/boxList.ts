@@ -6,7 +6,7 @@ import type { Size } from './boxGeometry';
 import { boxText } from './boxText';
 import { labelColor } from './labelColor';
 
-/** The longest text of a tooltip. */
+/** Maximum length of a tooltip. */
 const LONGEST_HINT = 2_000;
 
 export interface BoxListOptions {
@@ -22,7 +22,10 @@ interface Row {
   box: EditedBox;
 }
 
-/** The boxes of an image as a list, for people who do not see the picture, and for boxes that are hidden by others. */
+/**
+ * The boxes of an image as a list, for users who can't see the image, and for boxes covered by
+ * others.
+ */
 export class BoxList {
   readonly element: HTMLElement;
   readonly list: HTMLElement;
@@ -44,7 +47,7 @@ export class BoxList {
     this.list.addEventListener('keydown', (event) => this.pressed(event));
   }
 
-  /** @param isFiltered whether there are other boxes, which are not shown */
+  /** @param isFiltered true if there are other boxes that are hidden */
   show(
     boxes: readonly EditedBox[],
     selected: string | undefined,

@@ -6,7 +6,10 @@ interface PendingAct {
   readonly act: BoxAct;
 }
 
-/** The boxes of one image as the host has them, with what the host has not heard of yet. */
+/**
+ * The boxes of one image according to the host, with local actions that the host hasn't processed
+ * yet.
+ */
 export class BoxModel {
   private pending: readonly PendingAct[] = [];
   private state: EditedImage;
@@ -31,7 +34,7 @@ export class BoxModel {
     };
   }
 
-  /** Whether the host is ready to change them. */
+  /** True if the host is ready to change them. */
   get isOpen(): boolean {
     return this.opened;
   }
@@ -65,7 +68,7 @@ export class BoxModel {
     this.take(state);
   }
 
-  /** Takes over what the host says; of another image it is none of ours. */
+  /** Applies the host's state; ignores states of other images. */
   take(state: EditedImage): void {
     if (state.image !== this.image) return;
     this.state = state;
@@ -91,7 +94,10 @@ function unedited(box: BoxView): EditedBox {
   return { ...box, state: 'saved', deleted: false, leftovers: [] };
 }
 
-/** What an act will make of boxes; what cannot be known here changes when the host says so. */
+/**
+ * Predicts the result of an action; effects that aren't known here appear with the host's next
+ * state.
+ */
 function after(boxes: readonly EditedBox[], act: BoxAct): readonly EditedBox[] {
   switch (act.kind) {
     case 'add': {

@@ -7,7 +7,7 @@ interface Point {
   readonly y: number;
 }
 
-/** A box moved by fractions of its image, and stopped at the image's edges. */
+/** Returns a box moved by fractions of its image, within the image's edges. */
 export function movedBy(box: Corners, x: number, y: number): Corners {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   const across = Math.min(Math.max(x, -xMin), 1 - xMax);
@@ -15,7 +15,10 @@ export function movedBy(box: Corners, x: number, y: number): Corners {
   return { xMin: xMin + across, yMin: yMin + down, xMax: xMax + across, yMax: yMax + down };
 }
 
-/** A box whose right and bottom edges move by fractions of its image; it keeps a pixel at least. */
+/**
+ * Returns a box with its right and bottom edges moved by fractions of its image; it is at least one
+ * pixel large.
+ */
 export function resizedBy(box: Corners, x: number, y: number, image: Size): Corners {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   return atLeastOnePixel(
@@ -24,7 +27,7 @@ export function resizedBy(box: Corners, x: number, y: number, image: Size): Corn
   );
 }
 
-/** A box whose handle is dragged to a point; beyond the opposite side it turns around. */
+/** Returns a box with a handle dragged to a point; beyond the opposite side, it flips. */
 export function draggedTo(box: Corners, handle: Handle, { x, y }: Point, image: Size): Corners {
   const from = drawableCorners(box);
   return atLeastOnePixel(
@@ -38,7 +41,7 @@ export function draggedTo(box: Corners, handle: Handle, { x, y }: Point, image: 
   );
 }
 
-/** The box between two points. */
+/** Returns the box between two points. */
 export function boxBetween(from: Point, to: Point, image: Size): Corners {
   return atLeastOnePixel(
     drawableCorners({ xMin: from.x, yMin: from.y, xMax: to.x, yMax: to.y }),
@@ -46,7 +49,7 @@ export function boxBetween(from: Point, to: Point, image: Size): Corners {
   );
 }
 
-/** A box as large as a pixel of its image at least, within it. */
+/** Returns a box that is at least one pixel of its image large, within the image. */
 export function atLeastOnePixel(box: Corners, { width, height }: Size): Corners {
   const [xMin, xMax] = widened(box.xMin, box.xMax, 1 / width);
   const [yMin, yMax] = widened(box.yMin, box.yMax, 1 / height);
@@ -54,7 +57,7 @@ export function atLeastOnePixel(box: Corners, { width, height }: Size): Corners 
 }
 
 function widened(min: number, max: number, least: number): readonly [number, number] {
-  // Differences of fractions are off by their last digit.
+  // Tolerance for rounding errors of differences.
   if (max - min >= least * 0.999) return [min, max];
   const start = Math.min(min, 1 - least);
   return [start, Math.min(start + least, 1)];

@@ -1,6 +1,6 @@
 import type { EditedImage } from '../../../src/shared/data/boxes';
 
-/** Hands on what the host says of boxes to anyone who shows them. */
+/** Passes the host's messages about boxes to the views that show them. */
 export class BoxNews {
   private readonly listeners = new Set<(image: EditedImage) => void>();
 
@@ -8,7 +8,7 @@ export class BoxNews {
     for (const listener of this.listeners) listener(image);
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that removes the listener. */
   listen(listener: (image: EditedImage) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

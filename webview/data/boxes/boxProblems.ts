@@ -4,7 +4,7 @@ import { element, keepingFocus, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelText } from './labelText';
 
-/** So many boxes are named; the others are retried with all. */
+/** Maximum number of listed boxes; the others can only be retried together. */
 const MOST_NAMED = 3;
 
 export interface BoxProblemsOptions {
@@ -13,7 +13,7 @@ export interface BoxProblemsOptions {
   readonly onLeave: () => void;
 }
 
-/** The boxes that are not stored as they are drawn, and what can be done about each. */
+/** The boxes that aren't saved as drawn, each with its recovery actions. */
 export class BoxProblems {
   readonly element: HTMLElement;
   private shown = '';
@@ -31,7 +31,7 @@ export class BoxProblems {
       this.leaving,
       failed.map(({ id, label, state, problem, deleted }) => [id, label, state, problem, deleted]),
     ]);
-    // An alert that is redrawn is read out again.
+    // Screen readers would announce a redrawn alert again.
     if (key === this.shown) return;
     this.shown = key;
     this.element.hidden = failed.length === 0;
@@ -39,7 +39,7 @@ export class BoxProblems {
     keepingFocus(this.element, draw, () => undefined);
   }
 
-  /** Says that the picture should not be left as it is. */
+  /** Warns that leaving the image would lose changes. */
   tellLeaving(boxes: readonly EditedBox[]): void {
     this.leaving = true;
     this.show(boxes);

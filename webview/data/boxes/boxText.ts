@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { drawableCorners, type Size } from './boxGeometry';
 import { labelText } from './labelText';
 
-/** Where a box is, in pixels of its image. */
+/** Position of a box in pixels of its image. */
 export interface PixelPlace {
   readonly left: number;
   readonly top: number;
@@ -12,7 +12,7 @@ export interface PixelPlace {
   readonly height: number;
 }
 
-/** Pixels are told to a tenth: what a model draws lies anywhere. */
+/** Pixels are rounded to tenths, because boxes of models can be at any position. */
 const TENTHS = 10;
 
 export function pixelPlace(box: Corners, image: Size): PixelPlace {
@@ -26,7 +26,7 @@ export function pixelPlace(box: Corners, image: Size): PixelPlace {
   };
 }
 
-/** A box in words: what it is called, where it is, and how far it is stored. */
+/** Describes a box: its label, its position, and its save state. */
 export function boxText(box: EditedBox, image: Size, strings: BoxStrings, locale: string): string {
   const { left, top, width, height } = pixelPlace(box, image);
   const number = new Intl.NumberFormat(locale);

@@ -1,16 +1,16 @@
 import { type DecodedImage, decodeImage } from '../decodeImage';
 import { imageHeader } from '../items/imageSize';
 
-/** More is not decoded: it would take gigabytes of memory. */
+/** Maximum size of a decoded image: larger ones would use gigabytes of memory. */
 export const MOST_MEGAPIXELS = 100;
 const PIXELS_PER_MEGAPIXEL = 1_000_000;
 
-/** Why a content is not shown as a picture. */
+/** Reasons why a content isn't shown as an image. */
 export type PictureProblem =
   | { readonly kind: 'notPicture' | 'broken' }
   | { readonly kind: 'tooLarge'; readonly width: number; readonly height: number };
 
-/** Decodes a picture, whose size is known from its first bytes before anything is done with the others. */
+/** Decodes an image after checking its size in its first bytes. */
 export async function decodePicture(bytes: ArrayBuffer): Promise<DecodedImage | PictureProblem> {
   const header = imageHeader(bytes);
   if (!header) return { kind: 'notPicture' };

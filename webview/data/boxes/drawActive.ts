@@ -40,7 +40,7 @@ export function drawActive(
   context.restore();
 }
 
-/** Black around white, which is seen on every picture. */
+/** Black around white, which is visible on every image. */
 function drawRim(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: Frame,

@@ -4,11 +4,11 @@ import { labelColor, onLabelColor } from './labelColor';
 import { labelText } from './labelText';
 
 export interface BoxLooks {
-  /** Labels are left out where a picture is too small for them. */
+  /** Labels are omitted if an image is too small for them. */
   readonly labels?: boolean;
   /** Size of labels in CSS pixels. */
   readonly fontSize?: number;
-  /** The ids of boxes that are drawn broken: what is not, or not yet, as it is stored. */
+  /** IDs of boxes with dashed lines, because they aren't saved as drawn. */
   readonly broken?: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ export function drawWholeLabel(
 function setFont(context: CanvasRenderingContext2D, fontSize: number): void {
   context.font = `600 ${fontSize}px sans-serif`;
   context.textBaseline = 'middle';
-  // What is measured in a right-to-left page is drawn from the left all the same.
+  // Coordinates are from the left, even on a right-to-left page.
   context.direction = 'ltr';
   context.textAlign = 'left';
 }
@@ -120,7 +120,7 @@ function drawStrip(
   context.fillText(text, x + PADDING, y + height / 2);
 }
 
-/** Cuts a text with an ellipsis to a width in pixels; empty when not even one character fits. */
+/** Truncates a text with an ellipsis to a width in pixels; empty if not even one character fits. */
 export function fitText(
   context: Pick<CanvasRenderingContext2D, 'measureText'>,
   text: string,
@@ -139,7 +139,7 @@ export function fitText(
   return start !== '' && fits(`${start}…`) ? `${start}…` : '';
 }
 
-/** What stands at a box: its label, and how sure the model is that drew it. */
+/** Returns the text at a box: its label, and the model's confidence. */
 function textOf({ label, confidence }: BoxView): string {
   const text = labelText(label, LABEL_LENGTH);
   return confidence === undefined ? text : `${text} ${Math.round(confidence * 100)} %`;

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import type { DecodedImage } from '../decodeImage';
 import { MOST_MEGAPIXELS, type PictureProblem } from './decodePicture';
 
-/** What is said in place of a picture, or beside it. */
+/** A message instead of an image, or next to it. */
 export class ImageNotice {
   readonly element = element('div', { class: 'image-notice', role: 'status' });
 
@@ -17,12 +17,12 @@ export class ImageNotice {
     this.tell(this.strings.loading, 'alone');
   }
 
-  /** Why there is no picture. */
+  /** Shows why there is no image. */
   refused(problem: PictureProblem): void {
     this.tell(this.reasonOf(problem), 'alone');
   }
 
-  /** The picture is there, as much of it as was sent. */
+  /** Hides the message when the image is shown, unless it is incomplete. */
   shown({ isCutOff, isPartial }: Pick<DecodedImage, 'isCutOff' | 'isPartial'>): void {
     const { partial, cutOff } = this.strings.refused;
     const text = isPartial ? partial : isCutOff ? cutOff : '';

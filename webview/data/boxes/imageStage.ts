@@ -27,15 +27,15 @@ export interface ImageStageOptions {
   readonly strings: BoxStrings;
   readonly locale: string;
   readonly host: BoxHost;
-  /** The key may look at boxes only. */
+  /** True if the API key can only view boxes. */
   readonly readOnly: boolean;
-  /** Says something to screen readers. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }
 
 type ShownItem = Pick<ItemView, 'id' | 'name' | 'boxes'>;
 
-/** One image large, with its boxes, which can be drawn, changed and removed by mouse and by keyboard. */
+/** An open image with its boxes, which can be drawn, changed, and removed by mouse and keyboard. */
 export class ImageStage {
   readonly element: HTMLElement;
   private readonly surface: Surface;
@@ -53,9 +53,9 @@ export class ImageStage {
   private model: BoxModel | undefined;
   private annotator: Annotator | undefined;
   private showing = 0;
-  /** Somebody wants to leave, and is asked about what is not stored. */
+  /** Pending request to leave, while the user decides about unsaved changes. */
   private leaving: PromiseWithResolvers<boolean> | undefined;
-  /** The person said so since leaving was requested last, perhaps before the host had answered. */
+  /** True if the user chose to leave since the last request, possibly before the host responded. */
   private leavesAnyway = false;
   private returnFocus: HTMLElement | undefined;
 
@@ -120,7 +120,7 @@ export class ImageStage {
     this.stopListening = host.listen((state) => this.model?.take(state));
   }
 
-  /** Shows an item's picture and its boxes, or says why it cannot. */
+  /** Shows an item's image and boxes, or the reason why it can't. */
   async show(item: ShownItem, bytes: ArrayBuffer): Promise<void> {
     this.showing += 1;
     const { showing } = this;
@@ -148,7 +148,7 @@ export class ImageStage {
     this.surface.showPredictions(boxes);
   }
 
-  /** Keys that a person presses for the next picture change nothing in this one. */
+  /** Keys that the user presses for the next image must not change this one. */
   expectAnother(): void {
     const { readOnly } = this.options;
     this.pointer.cancel();
@@ -161,8 +161,9 @@ export class ImageStage {
   }
 
   /**
-   * Waits for what is being stored. When something is not stored, that is said, and the person decides: true
-   * to leave all the same, false once it is stored, given up, or asked again.
+   * Waits until changes are saved. If saving fails, shows that and lets the user decide: resolves
+   * to true to leave anyway; to false once the changes are saved or discarded, or another request
+   * replaces this one.
    */
   async leave(): Promise<boolean> {
     this.pointer.cancel();
@@ -253,7 +254,7 @@ export class ImageStage {
   private viewChanged(): void {
     this.tools.setZoom(this.surface.viewport.zoom);
     const active = this.annotator?.active;
-    // A notice above the picture can change its size while a label is typed.
+    // A notice above the image can change its size while the user types a label.
     if (this.entry.isOpen && active) this.entry.moveTo(this.entryPosition(active));
   }
 
@@ -265,7 +266,7 @@ export class ImageStage {
     this.announcer.drawing();
   }
 
-  /** Asks for the label of the new box, or the selected one. */
+  /** Prompts for the label of the new box or the selected one. */
   private enterLabel(): boolean {
     const { annotator } = this;
     if (!annotator?.canEdit || !annotator.active) return false;
@@ -276,7 +277,7 @@ export class ImageStage {
     return true;
   }
 
-  /** Below a box, as far as there is room. */
+  /** Returns a position below a box, if there is enough space. */
   private entryPosition(box: Corners): EntryPosition {
     const { viewport, element: area } = this.surface;
     const { x, y, height } = placeOf(box, viewport.frame);
@@ -300,7 +301,10 @@ export class ImageStage {
     else if (!this.element.contains(document.activeElement)) this.focus();
   }
 
-  /** Gives up the act under way, then the selection; what is left is for anyone who shows the stage. */
+  /**
+   * Cancels the current action, then clears the selection; otherwise, passes the key on to the
+   * owner of the stage.
+   */
   private escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape') return;
     const { annotator } = this;

@@ -2,7 +2,7 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
 
-/** What the keys do, beside the picture. */
+/** Description of the keys, next to the image. */
 export class KeyHelp {
   readonly element: HTMLElement;
 
@@ -40,7 +40,7 @@ export class KeyHelp {
   }
 }
 
-/** Keys by what stands on them: those of Macs are others. */
+/** Replaces the names of keys, which differ on Macs. */
 function keysHere(keys: string): string {
   if (!navigator.platform.startsWith('Mac')) return keys;
   return keys.replaceAll('Ctrl+', '⌘').replaceAll('Alt+', '⌥').replaceAll('Shift+', '⇧');

@@ -4,10 +4,10 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from './labelColor';
 import { labelText } from './labelText';
 
-/** The longest text of a tooltip. */
+/** Maximum length of a tooltip. */
 const LONGEST_HINT = 2_000;
 
-/** The labels that have a key, each with its number; pressing one labels the box. */
+/** The labels with keys, each with its number; pressing one labels the box. */
 export class LabelBar {
   readonly element: HTMLElement;
   private drawn: readonly string[] = [];

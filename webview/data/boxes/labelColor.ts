@@ -1,7 +1,10 @@
-/** What is read on the color of every label. */
+/** Text color on all label colors. */
 export const onLabelColor = '#000000';
 
-/** The start of a label tells it from others well enough. */
+/**
+ * Maximum number of characters that determine the color: the start of a label is distinctive
+ * enough.
+ */
 const LONGEST = 64;
 
 /** FNV-1a, 32 bits. */
@@ -9,10 +12,10 @@ const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 const HUES = 360;
-/** Light enough that black text is read on it; two of them, because people tell few hues apart. */
+/** Light enough for black text; two of them, because users can distinguish only a few hues. */
 const lightnesses = ['0.76', '0.9'] as const;
 
-/** The color of a label: the same in every image, every panel and every session. */
+/** Returns the color of a label, which is the same in all images, panels, and sessions. */
 export function labelColor(label: string): string {
   let hash = BASIS;
   const end = Math.min(label.length, LONGEST);

@@ -5,13 +5,13 @@ import { labelColor } from './labelColor';
 import type { LabelNumbers } from './labelNumbers';
 import { labelText } from './labelText';
 
-/** So many labels are proposed. */
+/** Maximum number of suggested labels. */
 const MOST_PROPOSED = 8;
 
-/** The longest label that can be typed. */
+/** Maximum length of a typed label. */
 const LONGEST = '1000';
 
-/** In pixels from the start and the top of the picture's area. */
+/** In pixels from the left and top of the image area. */
 export interface EntryPosition {
   readonly x: number;
   readonly y: number;
@@ -21,11 +21,11 @@ export interface LabelEntryOptions {
   readonly strings: BoxStrings;
   readonly labels: LabelNumbers;
   readonly onLabel: (label: string) => void;
-  /** It was left without a label. */
+  /** Called when the user leaves without a label. */
   readonly onCancel: () => void;
 }
 
-/** Asks for the label of a box by typing, and proposes those in use. */
+/** An input for the label of a box, which suggests labels in use. */
 export class LabelEntry {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
@@ -56,7 +56,7 @@ export class LabelEntry {
     return !this.element.hidden;
   }
 
-  /** @param label what is in the field, and replaced by what is typed */
+  /** @param label initial text, which typing replaces */
   open(label: string, position: EntryPosition): void {
     const { labels, strings } = this.options;
     this.element.hidden = false;
@@ -110,7 +110,7 @@ export class LabelEntry {
       number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
     );
     made.setAttribute('aria-selected', 'false');
-    // Before the field loses the focus.
+    // Before the input loses the focus.
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       this.take(label);
@@ -119,7 +119,7 @@ export class LabelEntry {
   }
 
   private pressed(event: KeyboardEvent): void {
-    // What is typed here is not meant for the picture.
+    // Keys typed here aren't meant for the image.
     event.stopPropagation();
     const { key, ctrlKey, metaKey, altKey } = event;
     const isPlain = !ctrlKey && !metaKey && !altKey;
@@ -133,7 +133,7 @@ export class LabelEntry {
     event.preventDefault();
   }
 
-  /** Nothing is typed, or all of what was there would be replaced. */
+  /** Returns true if nothing is typed, or the whole initial text is selected. */
   private isUntouched(): boolean {
     const { value, selectionStart, selectionEnd } = this.input;
     return selectionStart === 0 && selectionEnd === value.length;

@@ -4,10 +4,13 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelText } from './labelText';
 
-/** The longest text of an option. */
+/** Maximum length of an option. */
 const LONGEST = 32;
 
-/** Selects the label whose boxes are shown. It is hidden for images with fewer than two labels. */
+/**
+ * A control to select the label whose boxes are shown. It is hidden for images with fewer than two
+ * labels.
+ */
 export class LabelFilter {
   readonly element: HTMLSelectElement;
   private labels: readonly string[] = [];

@@ -1,20 +1,20 @@
-/** How many labels have a key. */
+/** Maximum number of labels with a key. */
 const MOST_KEYS = 9;
 
 /**
- * The labels in use, in an order that does not change while somebody annotates: the number of a label stays
- * the same. New ones come last.
+ * The labels in use, in an order that doesn't change during annotation, so that the number of a
+ * label stays the same. New labels are last.
  */
 export class LabelNumbers {
   private labels: readonly string[] = [];
-  /** The label that was given last. */
+  /** The last used label. */
   last: string | undefined;
 
   get all(): readonly string[] {
     return this.labels;
   }
 
-  /** Those with a key, whose number is one more than their place. */
+  /** The labels with a key, whose number is their index plus one. */
   get numbered(): readonly string[] {
     return this.labels.slice(0, MOST_KEYS);
   }
@@ -23,12 +23,12 @@ export class LabelNumbers {
     this.labels = [...new Set([...this.labels, ...labels])];
   }
 
-  /** The label with a number from 1 to 9. */
+  /** Returns the label with a number from 1 to 9. */
   withNumber(number: number): string | undefined {
     return this.numbered[number - 1];
   }
 
-  /** Labels that a text may be the beginning of, those that begin with it first. */
+  /** Returns the labels that match a text, those that start with it first. */
   matching(text: string, most: number): readonly string[] {
     const wanted = text.trim().toLowerCase();
     const ranked = this.labels

@@ -1,8 +1,11 @@
 import type { Size } from './boxGeometry';
-/** Pictures up to so many pixels are drawn smaller quickly enough as they are. */
+/** Number of pixels up to which scaling down an image is fast enough. */
 const SMALLEST_LEVEL = 1_000_000;
 
-/** A picture with copies of it, each half as large as the one before: a large one is slow to draw small. */
+/**
+ * An image with copies, each half as large as the previous one, because drawing a large image at a
+ * small size is slow.
+ */
 export class PictureLevels {
   private levels: readonly ImageBitmap[];
   private closed = false;
@@ -16,7 +19,10 @@ export class PictureLevels {
     return this.picture;
   }
 
-  /** The smallest copy that has as many pixels as are drawn. @param width in pixels of the device */
+  /**
+   * Returns the smallest copy with at least as many pixels as drawn.
+   * @param width in device pixels
+   */
   levelFor(width: number): ImageBitmap {
     return this.levels.findLast((level) => level.width >= width) ?? this.picture;
   }
@@ -32,7 +38,7 @@ export class PictureLevels {
       resizeWidth: Math.max(1, Math.round(from.width / 2)),
       resizeHeight: Math.max(1, Math.round(from.height / 2)),
       resizeQuality: 'medium',
-      // Without memory for a copy the picture itself is drawn.
+      // If there isn't enough memory for a copy, the image itself is drawn.
     }).catch(() => undefined);
     if (this.closed) half?.close();
     else if (half) {

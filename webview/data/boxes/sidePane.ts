@@ -15,7 +15,10 @@ export interface SidePaneOptions {
   readonly onLabel: (label: string) => void;
 }
 
-/** The boxes beside the picture: their list, the selected one in numbers, and the labels with their keys. */
+/**
+ * The boxes next to the image: their list, a form for the selected one, and the labels with their
+ * keys.
+ */
 export class SidePane {
   readonly element: HTMLElement;
   private readonly boxes: BoxList;
@@ -42,12 +45,12 @@ export class SidePane {
     );
   }
 
-  /** The list, which has the keys of the picture as well. */
+  /** The list, which also handles the keys of the image. */
   get list(): HTMLElement {
     return this.boxes.list;
   }
 
-  /** @param isFiltered whether the image has boxes that are not shown */
+  /** @param isFiltered true if the image has hidden boxes */
   show(
     { boxes, selected, canEdit }: Annotator,
     image: Size,
@@ -56,7 +59,7 @@ export class SidePane {
   ): void {
     this.form.show(selected, image, canEdit);
     this.labels.show(canEdit ? labels : []);
-    // Last: the others make the list shorter, in which it scrolls to the selected box.
+    // Last, because the others make the list shorter, and it scrolls to the selected box.
     this.boxes.show(boxes, selected?.id, image, isFiltered);
   }
 }

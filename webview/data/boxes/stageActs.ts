@@ -4,10 +4,10 @@ import type { KeyedActs } from './boxKeys';
 import type { LabelNumbers } from './labelNumbers';
 import type { Surface } from './surface';
 
-/** Steps of the view, in CSS pixels. */
+/** Pan steps in CSS pixels. */
 const PAN = { small: 40, large: 200 } as const;
 
-/** A large step of a box is so many small ones. */
+/** Number of small steps in a large step of a box. */
 const LARGE_STEP = 10;
 
 export interface StageActsOptions {
@@ -22,7 +22,7 @@ export interface StageActsOptions {
   readonly toggleHelp: () => void;
 }
 
-/** What keys and tools do to the picture and its boxes. */
+/** Returns the actions of keys and tools on the image and its boxes. */
 export function stageActs(options: StageActsOptions): KeyedActs {
   const { surface, annotator, display } = options;
   const { viewport } = surface;
@@ -30,7 +30,7 @@ export function stageActs(options: StageActsOptions): KeyedActs {
     change();
     surface.invalidateView();
   };
-  // A step is seen: a pixel of the screen, and a pixel of the image at least.
+  // A visible step: at least one pixel of the screen and one of the image.
   const pixels = (size: 'small' | 'large'): number =>
     Math.max(1, Math.round(1 / viewport.pixelSize)) * (size === 'large' ? LARGE_STEP : 1);
   const pan = (x: number, y: number, size: 'small' | 'large'): boolean => {

@@ -20,7 +20,7 @@ interface StageState {
   readonly canRedo: boolean;
 }
 
-/** The tools above a picture, and what is to be said of it. */
+/** The toolbar above an image, and its status. */
 export class StageTools {
   readonly element: HTMLElement;
   private readonly zoomText = element('output', { class: 'image-zoom' });
@@ -81,7 +81,7 @@ export class StageTools {
     );
   }
 
-  /** A picture of this size is shown; nothing has been stored of it yet. */
+  /** Called when an image of this size is shown; nothing of it has been saved yet. */
   setImage(image: Size): void {
     this.hasSaved = false;
     const { width, height } = image;
@@ -123,7 +123,10 @@ export class StageTools {
   }
 }
 
-/** A button that is pressed until nothing is left to do keeps the focus, unlike one that is disabled. */
+/**
+ * Enables a button without the `disabled` attribute, so that it keeps the focus when it has nothing
+ * left to do.
+ */
 function setEnabled(button: HTMLElement, enabled: boolean): void {
   button.setAttribute('aria-disabled', String(!enabled));
 }

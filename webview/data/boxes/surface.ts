@@ -7,7 +7,7 @@ import { drawActive } from './drawActive';
 import { PictureLevels } from './pictureLevels';
 import { Viewport } from './viewport';
 
-/** What is drawn over the picture. */
+/** Content drawn over the image. */
 export interface Shown {
   readonly boxes: readonly EditedBox[];
   readonly selected: EditedBox | undefined;
@@ -21,15 +21,15 @@ const nothing: Shown = {
   areLabelsShown: true,
 };
 
-/** Above it, a pixel of the picture is shown as a square with sharp edges. */
+/** Minimum zoom at which pixels of the image are drawn as sharp squares. */
 const SHARP_ZOOM = 2;
 
 type Layer = 'picture' | 'boxes' | 'active';
 const layers = ['picture', 'boxes', 'active'] as const;
 
 /**
- * The picture and its boxes on canvases of their own, so that a box that is dragged is drawn alone. Each is
- * drawn at most once in a frame, in the pixels of the device.
+ * The image and its boxes on separate canvases, so that only the boxes are redrawn during a drag.
+ * Each is drawn at most once per frame, in device pixels.
  */
 export class Surface {
   readonly element: HTMLElement;
@@ -38,7 +38,7 @@ export class Surface {
   private readonly due = new Set<Layer>();
   private picture: PictureLevels | undefined;
   private shown = nothing;
-  /** Boxes that are not stored, drawn broken. */
+  /** Boxes that aren't stored, drawn with dashed lines. */
   private predicted: readonly BoxView[] = [];
   /** Where the pointer rests. */
   private pointer: Point | undefined;
@@ -60,7 +60,7 @@ export class Surface {
     this.sizes.observe(this.element);
   }
 
-  /** Shows another picture, or none. What was shown before is given up. */
+  /** Shows another image, or none. Releases the previous one. */
   setPicture(picture: ImageBitmap | undefined): void {
     this.picture?.close();
     this.picture = picture && new PictureLevels(picture);
@@ -69,7 +69,7 @@ export class Surface {
     this.invalidateView();
   }
 
-  /** Draws other boxes; those that are the same objects as before are not redrawn. */
+  /** Draws other boxes; boxes that are the same objects as before aren't redrawn. */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -81,7 +81,7 @@ export class Surface {
     this.invalidate('active');
   }
 
-  /** Draws boxes that a model predicts, besides those of the image. */
+  /** Draws a model's predicted boxes in addition to those of the image. */
   showPredictions(boxes: readonly BoxView[]): void {
     this.predicted = boxes;
     this.invalidate('boxes');
@@ -94,7 +94,7 @@ export class Surface {
     if (this.findHovered()?.id !== this.hoveredId) this.invalidate('active');
   }
 
-  /** Draws everything again, where it is seen now. */
+  /** Redraws everything at its current position. */
   invalidateView(): void {
     for (const layer of layers) this.invalidate(layer);
     this.onView();
@@ -113,7 +113,7 @@ export class Surface {
       this.frameRequest = undefined;
       const due = [...this.due];
       this.due.clear();
-      // Moved to a screen of another resolution, nothing else tells of it.
+      // No event reports a move to a screen with another resolution.
       if (this.measuredRatio !== devicePixelRatio) this.measure();
       for (const one of due) this.draw(one);
     });

@@ -4,29 +4,29 @@ import { type Handle, handleAt, pickedAt, type Point } from './boxHits';
 import { boxBetween, draggedTo, movedBy } from './boxMoves';
 import type { Surface } from './surface';
 
-/** Less than this is a click and no drag, in CSS pixels. */
+/** Minimum distance in CSS pixels for a drag instead of a click. */
 const LEAST_DRAG = 4;
 
-/** How much a turn of the wheel zooms. */
+/** Zoom per wheel step. */
 const WHEEL_STEP = 0.0015;
 
-/** What a pressed pointer does when it moves. */
+/** Actions while a pressed pointer moves. */
 interface Drag {
   readonly from: Point;
   readonly move: (to: Point) => void;
   readonly end: (to: Point) => void;
-  /** A click that moved nothing. */
+  /** Called for a click without movement. */
   readonly click: () => void;
   moved: boolean;
 }
 
 export interface PointerActs {
   readonly annotator: () => Annotator | undefined;
-  /** A box was drawn, and needs a label. */
+  /** Called when a box was drawn and needs a label. */
   readonly onDrawn: () => void;
 }
 
-/** Lets the picture be used by mouse: draw, select, move, resize, pan and zoom. */
+/** Makes the image usable by mouse: draw, select, move, resize, pan, and zoom. */
 export class SurfacePointer {
   private drag: Drag | undefined;
   private spaceHeld = false;
@@ -47,7 +47,10 @@ export class SurfacePointer {
     element.addEventListener('blur', () => this.hold(' ', false));
   }
 
-  /** Gives up what is dragged. @returns false when nothing is. */
+  /**
+   * Cancels the current drag.
+   * @returns false if there is none.
+   */
   cancel(): boolean {
     const was = this.drag !== undefined;
     this.drag = undefined;
@@ -64,7 +67,7 @@ export class SurfacePointer {
   private down(event: PointerEvent): void {
     const isPan = event.button === 1 || (event.button === 0 && this.spaceHeld);
     if (event.button !== 0 && !isPan) return;
-    // No scrolling by the middle button; and the focus is ours to give.
+    // Prevents scrolling with the middle button, and the default focus change.
     event.preventDefault();
     this.surface.element.focus({ preventScroll: true });
     const from = pointOf(event);
@@ -110,7 +113,7 @@ export class SurfacePointer {
     const still = { from, move: () => undefined, end: () => undefined, click, moved: false };
     if (!annotator) return still;
     const { active, canEdit } = annotator;
-    // Who may not change anything moves the picture.
+    // Without edit permission, dragging pans the image.
     if (!canEdit) return { ...this.panning(from), click };
     const { frame } = this.surface.viewport;
     const handle = active && handleAt(from, active, frame);
@@ -173,7 +176,7 @@ export class SurfacePointer {
     return { from, move, end, click, moved: false };
   }
 
-  /** Selects the smallest box under the pointer; again, the next larger one. */
+  /** Selects the smallest box under the pointer; another click selects the next larger one. */
   private click(at: Point): void {
     const annotator = this.acts.annotator();
     if (!annotator) return;
@@ -185,7 +188,7 @@ export class SurfacePointer {
     event.preventDefault();
     const { deltaY, deltaMode, ctrlKey } = event;
     const pixels = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * 30;
-    // Pinching comes as small turns of the wheel with Ctrl.
+    // Pinching arrives as small wheel steps with Ctrl.
     const factor = Math.exp(-pixels * WHEEL_STEP * (ctrlKey ? 6 : 1));
     this.surface.viewport.zoomBy(Math.min(Math.max(factor, 0.5), 2), pointOf(event, this.surface));
     this.surface.invalidateView();

@@ -6,33 +6,35 @@ interface Point {
   readonly y: number;
 }
 
-/** How far a picture can be enlarged, in device pixels for one of its own. */
+/** Maximum zoom, in device pixels per image pixel. */
 const LARGEST = 64;
-/** How small it can be made: so many times smaller than it fits. */
+/** Minimum zoom, as a divisor of the size that fits. */
 const SMALLEST = 4;
-/** What stays free around a picture that fits, in CSS pixels. */
+/** Margin around an image that fits, in CSS pixels. */
 const MARGIN = 8;
-/** How much of what is seen a box takes that is zoomed to. */
+/** Share of the viewport that a box fills after zooming to it. */
 const BOX_PART = 0.6;
 
-/** Where a picture is seen: how large, and which part of it. Lengths are CSS pixels unless said otherwise. */
+/**
+ * The visible part of an image and its scale. Lengths are in CSS pixels unless specified otherwise.
+ */
 export class Viewport {
   private view: Size = { width: 1, height: 1 };
   private image: Size = { width: 1, height: 1 };
-  /** CSS pixels for a pixel of the image. */
+  /** CSS pixels per image pixel. */
   private scale = 1;
   private center: Point = { x: 0, y: 0 };
   private fits = true;
 
-  /** @param ratio device pixels for a CSS pixel */
+  /** @param ratio device pixels per CSS pixel */
   constructor(private ratio = 1) {}
 
-  /** How large the picture is drawn, 1 being a device pixel for each of its own. */
+  /** The zoom; 1 means one device pixel per image pixel. */
   get zoom(): number {
     return this.scale * this.ratio;
   }
 
-  /** CSS pixels for a pixel of the image. */
+  /** CSS pixels per image pixel. */
   get pixelSize(): number {
     return this.scale;
   }
@@ -41,13 +43,13 @@ export class Viewport {
     return this.image;
   }
 
-  /** Where the whole picture is drawn, also outside of what is seen. */
+  /** Position of the whole image, including its invisible parts. */
   get frame(): Frame {
     const { scale, image, view, center } = this;
     const [width, height] = [image.width * scale, image.height * scale];
     const left = view.width / 2 - center.x * scale;
     const top = view.height / 2 - center.y * scale;
-    // On whole device pixels, so that pixels of the picture are not smeared over two of them.
+    // Aligned to device pixels, so that pixels of the image aren't blurred.
     return { x: this.whole(left), y: this.whole(top), width, height };
   }
 
@@ -69,12 +71,12 @@ export class Viewport {
     this.fits = true;
   }
 
-  /** A device pixel for each pixel of the picture. */
+  /** Sets the zoom to one device pixel per image pixel. */
   showActualSize(): void {
     this.setScale(1 / this.ratio);
   }
 
-  /** Zooms around a point of the view, or its middle. */
+  /** Zooms around a point of the view, or its center. */
   zoomBy(factor: number, at: Point = { x: this.view.width / 2, y: this.view.height / 2 }): void {
     const before = this.toImage(at);
     this.setScale(this.scale * factor);
@@ -84,7 +86,10 @@ export class Viewport {
     this.settle();
   }
 
-  /** Moves what is seen. @returns false when nothing more is there. */
+  /**
+   * Pans the view.
+   * @returns false if it is already at the edge.
+   */
   pan(x: number, y: number): boolean {
     const before = this.center;
     this.center = { x: before.x + x / this.scale, y: before.y + y / this.scale };
@@ -92,13 +97,13 @@ export class Viewport {
     return this.center.x !== before.x || this.center.y !== before.y;
   }
 
-  /** Whether there is more of the picture than is seen, across or down. */
+  /** Returns true if the image is larger than the viewport, horizontally or vertically. */
   hasMore(direction: 'across' | 'down'): boolean {
     const { frame, view } = this;
     return direction === 'across' ? frame.width > view.width : frame.height > view.height;
   }
 
-  /** Shows a box in the middle, as large as it is well seen. */
+  /** Centers a box and zooms to it. */
   showBox(box: Corners): void {
     const { image, view } = this;
     const { xMin, yMin, xMax, yMax } = drawableCorners(box);
@@ -109,7 +114,7 @@ export class Viewport {
     this.settle();
   }
 
-  /** A box in the middle of what is seen, in whole pixels of the image. */
+  /** Returns a box in the center of the viewport, in whole pixels of the image. */
   middle(): Corners {
     const { view, image } = this;
     const from = this.toImage({ x: 0, y: 0 });
@@ -125,7 +130,10 @@ export class Viewport {
     return { xMin, yMin, xMax, yMax };
   }
 
-  /** The pixel corner of the image that is nearest to a point of the view, in fractions of the image. */
+  /**
+   * Returns the corner of the image pixel that is nearest to a point of the view, as fractions of
+   * the image.
+   */
   fractionAt(point: Point): Point {
     const { image } = this;
     const { x, y } = this.toImage(point);
@@ -143,7 +151,7 @@ export class Viewport {
     const { view, image } = this;
     const room = (length: number): number => Math.max(1, length - 2 * MARGIN);
     const scale = Math.min(room(view.width) / image.width, room(view.height) / image.height);
-    // A small picture is not blown up by itself.
+    // A small image isn't enlarged automatically.
     return Math.min(scale, Math.max(1, 4 / this.ratio));
   }
 
@@ -155,7 +163,10 @@ export class Viewport {
     this.settle();
   }
 
-  /** Keeps the picture in sight: in the middle when all of it is seen, else without a gap beside it. */
+  /**
+   * Keeps the image in view: centered if all of it is visible, otherwise without a gap at the
+   * edges.
+   */
   private settle(): void {
     const { scale, view, image } = this;
     const side = (center: number, size: number, seen: number): number => {

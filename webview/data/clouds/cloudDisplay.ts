@@ -8,7 +8,10 @@ import type { CloudText } from './cloudText';
 import { type CloudLook, CloudTools, pointSizes } from './cloudTools';
 import type { Cloud, CloudLibrary, CloudViewer, Coloring } from './cloudViewer';
 
-/** The picture of a cloud with the controls about it. Its look stays when another cloud is shown. */
+/**
+ * The image of a cloud with its controls. The display settings are kept when another cloud is
+ * shown.
+ */
 export class CloudDisplay {
   readonly element: HTMLElement;
   private readonly area: HTMLElement;
@@ -18,7 +21,7 @@ export class CloudDisplay {
   private readonly step = element('div', { class: 'cloud-step' });
   private readonly themes = new MutationObserver(() => this.color());
   private look: CloudLook = { coloring: 'height', pointSize: 2, showsGrid: true };
-  /** The coloring a person asked for. */
+  /** The coloring that the user selected. */
   private chosen: Coloring | undefined;
   private available: readonly Coloring[] = [];
   private viewer: CloudViewer | undefined;
@@ -49,7 +52,7 @@ export class CloudDisplay {
     this.hide();
   }
 
-  /** @param label names the view for screen readers */
+  /** @param label label of the view for screen readers */
   show(label: string, library: CloudLibrary, cloud: Cloud): void {
     this.area.setAttribute('aria-label', label);
     this.available = [
@@ -73,7 +76,7 @@ export class CloudDisplay {
     this.color();
   }
 
-  /** Hides what there is until another cloud comes; the picture itself is used again. */
+  /** Hides the cloud until another one is shown; the renderer is reused. */
   hide(): void {
     this.element.hidden = true;
   }

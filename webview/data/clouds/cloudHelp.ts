@@ -1,7 +1,7 @@
 import type { CloudStrings } from '../../../src/shared/data/cloudStrings';
 import { element } from '../../ui/elements';
 
-/** What the keys of the view do, as a table that is there when asked for. */
+/** Returns a table with the keys of the view, shown on request. */
 export function cloudHelp({ help }: CloudStrings): HTMLElement {
   const rows: readonly (readonly [keys: string, what: string])[] = [
     ['← → ↑ ↓', help.orbit],

@@ -1,12 +1,12 @@
 import type { CloudView } from './cloudViewer';
 
-/** What keys do in the view of a cloud. */
+/** Actions of keys in the view of a cloud. */
 export interface CloudActions {
   /** Angles in radians. */
   orbit(left: number, up: number): void;
   /** In pixels. */
   pan(right: number, down: number): void;
-  /** Above 1 nearer, below 1 farther. */
+  /** Values above 1 zoom in; values below 1 zoom out. */
   zoom(factor: number): void;
   look(view: CloudView): void;
   nextColoring(): void;
@@ -43,7 +43,7 @@ const keys: Readonly<Record<string, (actions: CloudActions) => void>> = {
   '?': (actions) => actions.toggleHelp(),
 };
 
-/** Does what a key stands for. Others are left to the surroundings of the view. */
+/** Handles the keys of the view. Other keys propagate. */
 export function pressInCloud(event: KeyboardEvent, actions: CloudActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const isShifted = event.shiftKey && event.key.startsWith('Arrow');

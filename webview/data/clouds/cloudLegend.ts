@@ -2,7 +2,7 @@ import { element } from '../../ui/elements';
 import type { CloudText } from './cloudText';
 import type { ColorScale, Coloring } from './cloudViewer';
 
-/** Says in numbers what the colors of the points stand for. */
+/** Shows the values that the colors of the points represent. */
 export class CloudLegend {
   readonly element: HTMLElement;
   private readonly bar = element('div', { class: 'cloud-scale' });

@@ -1,12 +1,12 @@
 import { type CloudLibrary, cloudLibraryKey } from './cloudViewer';
 
-/** Loads the script that draws point clouds when it is first needed. */
+/** Loads the script that draws point clouds on demand. */
 export class CloudScript {
   private loading: Promise<CloudLibrary> | undefined;
 
   constructor(private readonly uri: string) {}
 
-  /** @throws Error when the script could not be loaded; another call tries again */
+  /** @throws Error if the script couldn't be loaded; another call retries */
   load(): Promise<CloudLibrary> {
     this.loading ??= this.start();
     return this.loading;
@@ -34,7 +34,7 @@ function isLibrary(value: unknown): value is CloudLibrary {
   return typeof value === 'object' && value !== null && 'read' in value && 'createViewer' in value;
 }
 
-/** The page's policy lets scripts run that bear its nonce. */
+/** The page's content security policy allows scripts with its nonce. */
 function runScript(uri: string): Promise<void> {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   const script = document.createElement('script');

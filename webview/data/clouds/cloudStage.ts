@@ -7,20 +7,20 @@ import { CloudScript } from './cloudScript';
 import { CloudText } from './cloudText';
 import { CloudFileError, type CloudLibrary, type CloudReading } from './cloudViewer';
 
-/** So many can be turned and moved without waiting. */
+/** Maximum number of points that can be rotated and panned smoothly. */
 const MOST_POINTS = 1_000_000;
 
 interface CloudStageOptions {
   readonly strings: CloudStrings;
-  /** A tag that the browser knows; its own language when undefined. */
+  /** A language tag that the browser supports; undefined for its own language. */
   readonly locale: string | undefined;
-  /** Where the script that draws clouds is loaded from. */
+  /** URI of the script that draws clouds. */
   readonly scriptUri: string;
-  /** Of more points, an even choice is shown; a million unless told otherwise. */
+  /** Maximum number of points; larger clouds are sampled evenly. One million by default. */
   readonly mostPoints?: number;
 }
 
-/** Shows one point cloud large, with what can be said of it in words. */
+/** Shows one point cloud, and information about it as text. */
 export class CloudStage {
   readonly element: HTMLElement;
   private readonly strings: CloudStrings;
@@ -55,7 +55,7 @@ export class CloudStage {
     this.clear();
   }
 
-  /** Shows the cloud of a file, or says why it cannot. */
+  /** Shows the cloud of a file, or the reason why it can't. */
   async show({ name }: { readonly name: string }, bytes: ArrayBuffer): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
@@ -123,7 +123,7 @@ export class CloudStage {
       this.tellProblem(problem ?? strings.noPoints);
       return;
     }
-    // The facts say it to the eye.
+    // The facts show the same visually.
     this.status.classList.add('visually-hidden');
     this.tellStatus(text.shown(read));
     if (problem !== undefined) this.tellProblem(fillPlaceholders(strings.partly, problem));

@@ -4,23 +4,23 @@ import type { CloudProblem, CloudReading, ColorScale, Coloring } from './cloudVi
 
 const axes = ['x', 'y', 'z'] as const;
 const VALUE_DIGITS = 4;
-/** Values from here on, and below the reciprocal, are written with an exponent. */
+/** Values from this number on, and those below its reciprocal, are formatted with an exponent. */
 const MAX_PLAIN_VALUE = 1e9;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** A fact about a cloud in words. */
+/** A fact about a cloud as text. */
 export interface CloudFact {
   readonly name: string;
   readonly value: string;
 }
 
-/** Says in words what a cloud is. */
+/** Describes a cloud as text. */
 export class CloudText {
   private readonly counts: Intl.NumberFormat;
   private readonly values: Intl.NumberFormat;
   private readonly exponents: Intl.NumberFormat;
 
-  /** @param locale a tag that the browser knows; its own language when undefined */
+  /** @param locale a language tag that the browser supports; undefined for its own language */
   constructor(
     private readonly strings: CloudStrings,
     locale: string | undefined,
@@ -42,7 +42,7 @@ export class CloudText {
     return part.toLocaleString(locale, { style: 'percent' });
   }
 
-  /** How many points are shown, and of how many. */
+  /** Describes the number of shown points, and the total number. */
   shown({ cloud, claimed, taken, problem }: CloudReading): string {
     const { shown, someShown, partShown } = this.strings;
     const sentence = taken === claimed ? shown : problem ? partShown : someShown;
@@ -58,7 +58,7 @@ export class CloudText {
     return fillPlaceholders(this.strings.problems[kind], ...texts);
   }
 
-  /** What the colors stand for, in numbers. */
+  /** Describes the values that the colors represent. */
   scale(coloring: Coloring, { low, high, lowest, highest }: ColorScale): string {
     const { colorings, scale, wholeScale } = this.strings;
     const text = fillPlaceholders(
@@ -72,7 +72,7 @@ export class CloudText {
     return `${text} ${fillPlaceholders(wholeScale, from, to)}`;
   }
 
-  /** A value of a scale; heights are in meters. */
+  /** Formats a value of a scale; heights are in meters. */
   scaleValue(coloring: Coloring, value: number): string {
     const text = this.value(value);
     return coloring === 'height' ? fillPlaceholders(this.strings.meters, text) : text;

@@ -7,7 +7,7 @@ import { cloudViews, type CloudView, type Coloring, colorings } from './cloudVie
 /** In pixels. */
 export const pointSizes = { least: 1, most: 10 } as const;
 
-/** How a cloud is looked at. */
+/** Display settings of a cloud. */
 export interface CloudLook {
   readonly coloring: Coloring;
   /** In pixels. */
@@ -65,7 +65,7 @@ export class CloudTools {
     );
   }
 
-  /** @param available the ways for which the cloud has values */
+  /** @param available the colorings for which the cloud has values */
   show(look: CloudLook, available: readonly Coloring[], showsHelp: boolean): void {
     for (const [coloring, toggle] of this.colorings) {
       toggle.element.hidden = !available.includes(coloring);
@@ -86,7 +86,7 @@ export class CloudTools {
       'data-focus': 'cloud point size',
     });
     made.addEventListener('input', () => actions.setPointSize(made.valueAsNumber));
-    // The arrow keys move the slider; they shall not go on to another item.
+    // The arrow keys move the slider; they must not switch to another item.
     made.addEventListener('keydown', (event) => {
       if (event.key.startsWith('Arrow')) event.stopPropagation();
     });

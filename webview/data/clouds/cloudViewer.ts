@@ -1,45 +1,45 @@
 /**
- * What the data panel and the script that draws point clouds know of each other. That script is large and
- * loaded when the first cloud is opened; it puts a `CloudLibrary` where `cloudLibraryKey` says.
+ * Interface between the data panel and the script that draws point clouds. That script is large, so
+ * it is loaded when the first cloud is opened; it sets a `CloudLibrary` under `cloudLibraryKey`.
  */
 export const cloudLibraryKey = 'fleetwrightPointClouds';
 
-/** Ways to color points; a cloud has those for which it has values. */
+/** Colorings of points; a cloud supports those for which it has values. */
 export const colorings = ['height', 'intensity', 'rgb'] as const;
 export type Coloring = (typeof colorings)[number];
 
-/** Where one looks at a cloud from. */
+/** Camera positions for a cloud. */
 export const cloudViews = ['whole', 'top', 'front', 'side'] as const;
 export type CloudView = (typeof cloudViews)[number];
 
 export type Point = readonly [x: number, y: number, z: number];
 
-/** What the colors of points stand for. */
+/** Meaning of the colors of points. */
 export interface ColorScale {
-  /** The values of the first and of the last color; what lies beyond has the same color. */
+  /** Values of the first and last color; values beyond them have the same color. */
   readonly low: number;
   readonly high: number;
-  /** The values there are. */
+  /** Range of the existing values. */
   readonly lowest: number;
   readonly highest: number;
-  /** CSS colors from low to high, at even distances. */
+  /** CSS colors from low to high, evenly spaced. */
   readonly colors: readonly string[];
 }
 
-/** Points that have a place, and what else the file tells of them. */
+/** Points with a position, and the file's other information about them. */
 export interface Cloud {
-  /** How many points the arrays hold. */
+  /** Number of points in the arrays. */
   readonly count: number;
-  /** x, y and z of each. */
+  /** x, y, and z of each point. */
   readonly positions: Float32Array;
   readonly intensities: Float32Array | undefined;
-  /** Red, green and blue of each from 0 to 1, linear. */
+  /** Linear red, green, and blue of each point, from 0 to 1. */
   readonly colors: Float32Array | undefined;
-  /** The box around the points; absent when there is none. */
+  /** Bounding box of the points; absent if there are none. */
   readonly bounds: { readonly low: Point; readonly high: Point } | undefined;
 }
 
-/** Why a file is not a cloud that can be shown, in the words of `CloudStrings.problems`. */
+/** Reasons why a file can't be shown as a cloud, as keys of `CloudStrings.problems`. */
 export type CloudProblemKind =
   | 'notPcd'
   | 'missingLine'
@@ -57,73 +57,73 @@ export type CloudProblemKind =
 
 export interface CloudProblem {
   readonly kind: CloudProblemKind;
-  /** For the placeholders of the sentence. Numbers are written as the person's language does. */
+  /** Values of the sentence's placeholders. Numbers are formatted in the user's language. */
   readonly values: readonly (string | number)[];
 }
 
 export interface CloudReading {
   readonly encoding: string;
   readonly fields: readonly string[];
-  /** How many points the file says it has. */
+  /** Number of points that the file declares. */
   readonly claimed: number;
-  /** How many were looked at: all, or an even choice of them. */
+  /** Number of points that were read: all, or an even sample. */
   readonly taken: number;
-  /** Of those, how many have no place. */
+  /** Number of those without a position. */
   readonly withoutPlace: number;
   readonly cloud: Cloud;
-  /** The file ends too early or is damaged; the points before that are there. */
+  /** The file is truncated or damaged; the points before that are available. */
   readonly problem?: CloudProblem;
 }
 
 export interface ReadOptions {
-  /** Of more points, so many are chosen evenly. */
+  /** Maximum number of points; larger clouds are sampled evenly. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Hears which part is read, from 0 to 1. */
+  /** Receives the share of the file that has been read, from 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
 /** Draws one cloud at a time. */
 export interface CloudViewer {
   readonly element: HTMLElement;
-  /** Shows another cloud, as a whole. */
+  /** Shows another cloud and fits it into the view. */
   show(cloud: Cloud): void;
-  /** @returns what the colors stand for; undefined for rgb, whose colors are those of things */
+  /** @returns the meaning of the colors; undefined for rgb, which are the real colors */
   setColoring(coloring: Coloring): ColorScale | undefined;
   setPointSize(pixels: number): void;
   setGrid(shown: boolean): void;
-  /** How far apart the grid's lines are, in meters. */
+  /** Distance between the grid's lines in meters. */
   readonly gridStep: number;
   look(view: CloudView): void;
   /** Angles in radians. */
   orbit(left: number, up: number): void;
   /** In pixels. */
   pan(right: number, down: number): void;
-  /** Above 1 nearer, below 1 farther. */
+  /** Values above 1 zoom in; values below 1 zoom out. */
   zoom(factor: number): void;
   dispose(): void;
 }
 
 export interface CloudLibrary {
   /**
-   * Reads a PCD file without blocking the window for long.
+   * Reads a PCD file without blocking the event loop for long.
    *
-   * @throws CloudFileError for what cannot be shown at all
+   * @throws CloudFileError if nothing can be shown
    * @throws the signal's reason when aborted
    */
   read(bytes: ArrayBuffer, options: ReadOptions): Promise<CloudReading>;
-  /** @returns undefined when this computer cannot draw in 3D */
+  /** @returns undefined if this computer can't draw in 3D */
   createViewer(onLost: () => void): CloudViewer | undefined;
 }
 
-/** Not the class's own name, which is another one in each script once it is minified. */
+/** Not the name of the class, which differs between scripts once they are minified. */
 const CLOUD_FILE_ERROR = 'CloudFileError';
 
-/** A file that is no cloud, or none that can be shown. */
+/** A file that isn't a cloud or can't be shown. */
 export class CloudFileError extends Error {
   override readonly name = CLOUD_FILE_ERROR;
 
-  /** Each script has a class of its own for these errors: they are told by their name. */
+  /** Each script has its own class for these errors, so they are identified by name. */
   static is(error: unknown): error is CloudFileError {
     return error instanceof Error && error.name === CLOUD_FILE_ERROR && 'problem' in error;
   }

@@ -3,10 +3,15 @@ import { toolButton } from '../../ui/toolButton';
 import type { DataContext } from '../dataContext';
 import { type DroppedEntry, entriesOf, filesOf } from './filesOf';
 
-/** How VS Code hands over what is dragged from its explorer; the second is what everybody does. */
+/**
+ * MIME types in which VS Code provides items dragged from its explorer; the second one is the
+ * common standard.
+ */
 const URI_LISTS = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 
-/** Takes files that are dropped into the panel, and has the button for those who do not drag. */
+/**
+ * Accepts files that are dropped into the panel, and provides a button for users who don't drag.
+ */
 export class DropTarget {
   /** For the toolbar. */
   readonly button: HTMLButtonElement;
@@ -26,7 +31,7 @@ export class DropTarget {
       { class: 'drop-overlay', hidden: '' },
       element('span', { class: 'drop-text' }, context.canWrite ? dropHere : mayNotWrite),
     );
-    // What is in the area is redrawn by others.
+    // Other code redraws the contents of the area.
     document.body.append(this.overlay);
     area.addEventListener('dragenter', (event) => this.over(event));
     area.addEventListener('dragover', (event) => this.over(event));
@@ -42,7 +47,7 @@ export class DropTarget {
     this.overlay.hidden = false;
   }
 
-  /** The pointer also leaves what it enters a part of. */
+  /** This event also occurs when the pointer enters a descendant. */
   private left({ relatedTarget }: DragEvent): void {
     const isInside = relatedTarget instanceof Node && this.area.contains(relatedTarget);
     if (!isInside) this.overlay.hidden = true;
@@ -55,7 +60,7 @@ export class DropTarget {
     this.overlay.hidden = true;
     const { host, canWrite } = this.context;
     if (!canWrite) return;
-    // All of this is gone once the event is over.
+    // The browser clears all of this once the event is over.
     const uris = urisOf(dataTransfer);
     const entries = entriesOf(dataTransfer);
     if (uris.length > 0) host.send('dropUris', { uris });
@@ -80,7 +85,10 @@ function bringsFiles({ types }: DataTransfer): boolean {
   return types.includes('Files') || URI_LISTS.some((type) => types.includes(type));
 }
 
-/** Files of the system come with a list of their own, which says less than they do. */
+/**
+ * Files from the operating system have their own URI list, which contains less information than the
+ * files.
+ */
 function urisOf(transfer: DataTransfer): readonly string[] {
   const [ofCode, ofAll] = URI_LISTS;
   const isOfSystem = transfer.types.includes('Files') && !transfer.types.includes(ofCode);

@@ -2,12 +2,14 @@ import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
 import { DROPPED_PIECE_BYTES, type WantedFile } from '../../../src/shared/data/drops';
 import type { HostConnection } from '../../messaging/hostConnection';
 
-/** Keeps dropped files for the host, which cannot read them itself, and sends what it wants of them. */
+/**
+ * Stores dropped files for the host, which can't read them itself, and sends it what it requests.
+ */
 export class DroppedFiles {
   private readonly drops = new Map<number, readonly File[]>();
   private last = 0;
 
-  /** @returns what names them from now on. */
+  /** @returns the ID of the drop. */
   keep(files: readonly File[]): number {
     this.last += 1;
     this.drops.set(this.last, files);
@@ -18,7 +20,7 @@ export class DroppedFiles {
     this.drops.delete(drop);
   }
 
-  /** Sends a file, piece by piece: the next when the host has used the one before. */
+  /** Sends a file in chunks: the next one after the host has processed the previous one. */
   async send(host: HostConnection<DataProtocol>, { read, drop, file }: WantedFile): Promise<void> {
     try {
       const source = this.drops.get(drop)?.[file];

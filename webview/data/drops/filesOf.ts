@@ -1,19 +1,19 @@
 import { MOST_DROPPED_FILES } from '../../../src/shared/data/drops';
 
-/** What was dropped: files with their paths, those in folders included. */
+/** The dropped files with their paths, including those in folders. */
 export interface DroppedTree {
   readonly files: readonly { readonly path: string; readonly file: File }[];
-  /** Paths of hidden ones, which are left out. */
+  /** Paths of hidden files, which are skipped. */
   readonly hidden: readonly string[];
-  /** Paths of what the system does not let be read. */
+  /** Paths that the operating system doesn't allow to be read. */
   readonly unreadable: readonly string[];
   readonly isTooMany: boolean;
 }
 
-/** A dropped file or folder; some programs hand over the file itself alone. */
+/** A dropped file or folder; some programs provide only the file itself. */
 export type DroppedEntry = FileSystemEntry | File;
 
-/** The files of a drop, with those in folders. */
+/** Returns the files of a drop, including those in folders. */
 export async function filesOf(entries: readonly DroppedEntry[]): Promise<DroppedTree> {
   const walk = new Walk();
   for (const entry of entries) {
@@ -23,7 +23,10 @@ export async function filesOf(entries: readonly DroppedEntry[]): Promise<Dropped
   return walk;
 }
 
-/** What was dropped. To be taken within the drop's event: browsers forget it then. */
+/**
+ * Returns the dropped entries. Must be called within the drop event: browsers discard them
+ * afterward.
+ */
 export function entriesOf({ items }: DataTransfer): readonly DroppedEntry[] {
   return Array.from(items)
     .filter(({ kind }) => kind === 'file')
@@ -42,7 +45,7 @@ class Walk implements DroppedTree {
     if (!this.isTooMany) this.files.push({ path, file });
   }
 
-  /** What cannot be read is left out; the rest is worth uploading without it. */
+  /** Skips what can't be read; the rest can still be uploaded. */
   async visit(entry: FileSystemEntry, path: string): Promise<void> {
     if (this.isTooMany) return;
     try {
@@ -59,7 +62,7 @@ class Walk implements DroppedTree {
     }
     if (!isFolder(entry)) return;
     const reader = entry.createReader();
-    // Browsers hand out a hundred at a time.
+    // Browsers return up to a hundred entries at a time.
     for (let some = await next(reader); some.length > 0; some = await next(reader)) {
       for (const one of some) {
         const inside = `${path}/${one.name}`;
@@ -70,7 +73,10 @@ class Walk implements DroppedTree {
   }
 }
 
-/** No more than files, which are told of one by one. */
+/**
+ * Adds a path unless there are already as many as the limit for files, which are listed
+ * individually.
+ */
 function note(paths: string[], path: string): void {
   if (paths.length < MOST_DROPPED_FILES) paths.push(path);
 }

@@ -2,20 +2,23 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 
-/** More of a text than a person reads in a tooltip. */
+/** Maximum length of a tooltip, in characters. */
 const LONGEST_HINT = 500;
 
 interface ChipOptions {
   readonly key: string;
   readonly text: string;
   readonly hint?: string | undefined;
-  /** {0} is what is removed. */
+  /** {0} is the value to remove. */
   readonly removeText: string;
-  /** Absent for what has to stay. */
+  /** Absent if the value can't be removed. */
   readonly onRemove?: (() => void) | undefined;
 }
 
-/** A value with a button that removes it. Long texts are cut by their style, and stand in the tooltip. */
+/**
+ * A value with a button that removes it. Long texts are cut off by the style sheet and shown in the
+ * tooltip.
+ */
 export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
   const title = (hint ?? text).slice(0, LONGEST_HINT);
   const value = element('span', { class: 'chip-text', title }, text);

@@ -4,30 +4,36 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { SuggestionList } from './suggestionList';
 
-/** Typing counts as over after so many milliseconds. */
+/** Debounce time in milliseconds after typing. */
 const TYPING = 120;
 
 interface ComboOptions {
-  /** Unique in the page. */
+  /** Unique on the page. */
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
   readonly words: FilterStrings['complete'];
   readonly complete: (text: string, signal: AbortSignal) => Promise<Completions>;
-  /** Takes what was chosen or typed, at Enter, a choice, or when the box is left. */
+  /**
+   * Called with the selected or typed value when the user presses Enter, selects a value, or leaves
+   * the input.
+   */
   readonly onTake: (value: string) => void;
-  /** Backspace in an empty box. */
+  /** Called for Backspace in an empty input. */
   readonly onBack?: () => void;
 }
 
-/** A text box that suggests values, with the keys of a combobox (ARIA practices, list autocomplete). */
+/**
+ * A text input that suggests values, with the keys of a combobox (ARIA practices, list
+ * autocomplete).
+ */
 export class ComboBox {
   readonly input: HTMLInputElement;
   readonly element: HTMLElement;
   private readonly list: SuggestionList;
   private typing: ReturnType<typeof setTimeout> | undefined;
   private reading: AbortController | undefined;
-  /** What the box goes back to at Escape. */
+  /** Value that Escape restores. */
   private taken = '';
 
   constructor(private readonly options: ComboOptions) {
@@ -42,7 +48,7 @@ export class ComboBox {
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.pressed(event));
     this.input.addEventListener('blur', () => this.left());
-    // The list stands where the box was when it was opened.
+    // The list stays at the position that the input had when it was opened.
     document.addEventListener('scroll', ({ target }) => this.scrolled(target), { capture: true });
   }
 
@@ -50,7 +56,7 @@ export class ComboBox {
     return this.input.value;
   }
 
-  /** Puts a value into the box, unless a person is typing there. */
+  /** Sets the value of the input, unless the user is typing there. */
   set(value: string): void {
     const isTyping = document.activeElement === this.input && this.input.value !== this.taken;
     this.taken = value;
@@ -100,7 +106,10 @@ export class ComboBox {
     if (target instanceof Node && target.contains(this.input)) this.stop();
   }
 
-  /** Closes the list, or takes back what was typed. @returns whether there was either. */
+  /**
+   * Closes the list, or reverts the typed text.
+   * @returns true if there was either.
+   */
   private escaped(): boolean {
     const wasOpen = this.list.isOpen;
     this.stop();

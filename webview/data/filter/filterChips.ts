@@ -4,14 +4,14 @@ import type { FilterField, FilterStrings } from '../../../src/shared/data/filter
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { timeText } from './intervalTimes';
 
-/** One thing that a filter asks for. */
+/** One condition of a filter. */
 export interface FilterChip {
-  /** The same as long as it asks for the same. */
+  /** Stays the same while the condition is the same. */
   readonly key: string;
   readonly text: string;
-  /** Where the resource is. */
+  /** Location of the resource. */
   readonly hint?: string | undefined;
-  /** The filter without it; undefined for what has to stay. */
+  /** The filter without the condition; undefined if it can't be removed. */
   readonly without?: DataFilter | undefined;
 }
 
@@ -22,7 +22,7 @@ interface ChipTexts {
   readonly utc: boolean;
 }
 
-/** Everything that a filter asks for, in the order of the fields. */
+/** Returns all conditions of a filter, in the order of the fields. */
 export function filterChips(filter: DataFilter, texts: ChipTexts): readonly FilterChip[] {
   const { strings, names } = texts;
   const chip = (field: FilterField, value: string, rest: Partial<FilterChip>): FilterChip => ({
@@ -59,7 +59,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
     ...locations.flatMap((id) =>
       place('location', id, { ...filter, locations: withoutOne(locations, id) }),
     ),
-    // A part is of its machine: without the machine there is no part to ask for.
+    // A part belongs to its machine, so removing the machine also removes the part.
     ...place('machine', machine, { ...filter, machine: '', part: '' }),
     ...place('part', part, { ...filter, part: '' }),
     ...(['machineName', 'partName', 'componentName', 'componentType', 'method'] as const).flatMap(
@@ -93,7 +93,7 @@ function tagChips(
   return [chip('tags', tags[tagsMode], { without: { ...filter, tagsMode: 'any' } })];
 }
 
-/** A span of time in words; undefined for all of it. */
+/** Describes a time range; undefined if it is unlimited. */
 function intervalText(
   interval: DataInterval,
   { strings, locale, utc }: ChipTexts,

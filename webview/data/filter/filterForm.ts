@@ -36,7 +36,7 @@ const suggestions: Readonly<Partial<Record<TextField, readonly string[]>>> = {
 };
 const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
 
-/** Every field of a filter, with its name. */
+/** All fields of a filter with their labels. */
 export class FilterForm {
   readonly element: HTMLElement;
   private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;
@@ -143,7 +143,7 @@ export class FilterForm {
     });
   }
 
-  /** A part is of its machine: it goes with it. */
+  /** A part belongs to its machine, so it is also removed. */
   private without(kind: PlaceKind, id: string): Partial<DataFilter> {
     switch (kind) {
       case 'location':

@@ -10,7 +10,7 @@ import { chip } from './chip';
 import { filterChips } from './filterChips';
 import { FilterForm } from './filterForm';
 
-/** Changes that follow each other closely are applied together, after so many milliseconds. */
+/** Debounce time in milliseconds within which changes are applied together. */
 const TOGETHER = 150;
 const KEPT = 'filter';
 
@@ -21,7 +21,7 @@ interface KeptLook {
 
 const isKeptLook = isShape<KeptLook>({ open: isBoolean, utc: isBoolean });
 
-/** The filter of a panel: what is set, and on demand every field. */
+/** The filter of a panel: the conditions that are set and, on demand, all fields. */
 export class FilterView {
   readonly element: HTMLElement;
   private readonly chips: HTMLElement;
@@ -68,14 +68,14 @@ export class FilterView {
     this.draw();
   }
 
-  /** Shows a filter that is at work. */
+  /** Shows an applied filter. */
   show(filter: DataFilter): void {
     if (this.applying !== undefined) return;
     this.filter = filter;
     this.draw();
   }
 
-  /** How what the filter refers to is called. */
+  /** Sets the names of the resources that the filter refers to. */
   name(names: FilterNames): void {
     this.names = { ...this.names, ...names };
     this.draw();
@@ -98,7 +98,7 @@ export class FilterView {
   private menu(): HTMLElement {
     const { strings, host } = this.context;
     const { more, save, openSaved, copyLink, queryReadings } = strings.filter;
-    // The host would take the filter that was applied last.
+    // The host would use the last applied filter.
     const send = (message: 'saveFilter' | 'copyLink' | 'queryReadings'): void => {
       this.apply();
       host.send(message, undefined);
@@ -145,7 +145,7 @@ export class FilterView {
     return sameFilter(this.filter, opened) ? undefined : () => this.change(opened);
   }
 
-  /** Shows a filter at once, and has it applied when no other change follows. */
+  /** Shows a filter immediately, and applies it after the debounce time. */
   private change(filter: DataFilter): void {
     if (sameFilter(filter, this.filter)) return;
     const hadFocus = document.activeElement === this.clear;
@@ -156,7 +156,7 @@ export class FilterView {
     this.applying = setTimeout(() => this.apply(), TOGETHER);
   }
 
-  /** Has a filter that is shown, but not applied yet, applied now. */
+  /** Applies a shown filter that isn't applied yet. */
   private apply(): void {
     if (this.applying === undefined) return;
     clearTimeout(this.applying);
@@ -183,7 +183,7 @@ function sameFilter(one: DataFilter, other: DataFilter): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** The members in one order, no matter who has put the filter together. */
+/** Returns the members in a canonical order, regardless of who created the filter. */
 function sorted(filter: DataFilter): unknown {
   return Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other));
 }

@@ -18,7 +18,7 @@ interface IntervalOptions {
   readonly onZone: (utc: boolean) => void;
 }
 
-/** When data was captured: a recent time, or between two moments. */
+/** The time of capture: a recent period, or a range between two times. */
 export class IntervalField {
   readonly element: HTMLElement;
   private readonly select: HTMLSelectElement;
@@ -28,9 +28,9 @@ export class IntervalField {
   private readonly problem: HTMLElement;
   private readonly zone;
   private utc: boolean;
-  /** What is shown; `between` without moments while they are entered. */
+  /** The shown interval; `between` without times while the user is entering them. */
   private interval: DataInterval = { kind: 'any' };
-  /** What is set; differs from what is shown while moments are entered. */
+  /** The interval that is set; differs from the shown one while the user is entering times. */
   private current: DataInterval = { kind: 'any' };
 
   constructor(private readonly options: IntervalOptions) {
@@ -50,7 +50,7 @@ export class IntervalField {
       ...[labeled(strings.from, this.start), labeled(strings.to, this.end), this.zone.element],
       this.problem,
     );
-    // Who goes from one moment to the other, or to the zone, is not done yet.
+    // A user who moves from one time to the other, or to the zone, isn't done yet.
     this.moments.addEventListener('focusout', ({ relatedTarget }) => {
       if (!(relatedTarget instanceof Node && this.moments.contains(relatedTarget))) this.apply();
     });
@@ -59,7 +59,10 @@ export class IntervalField {
     this.draw(this.current);
   }
 
-  /** Shows the interval that is set. Moments that somebody is entering stay until another is set. */
+  /**
+   * Shows the interval that is set. Times that the user is entering stay until another interval is
+   * set.
+   */
   show(interval: DataInterval): void {
     const isSame = JSON.stringify(interval) === JSON.stringify(this.current);
     this.current = interval;
@@ -84,7 +87,7 @@ export class IntervalField {
     if (interval.kind !== 'between') this.tell(undefined);
   }
 
-  /** The presets, and what a filter of elsewhere asks for besides. */
+  /** Returns the presets, and the current period if it isn't one of them. */
   private lengths(): readonly { readonly minutes: number; readonly label: string }[] {
     const { presets, lastMinutes } = this.options.strings;
     const { interval } = this;
@@ -144,7 +147,7 @@ export class IntervalField {
     this.problem.hidden = problem === undefined;
   }
 
-  /** The moments stay the same, written in another zone. */
+  /** The timestamps stay the same but are shown in another zone. */
   private setZone(utc: boolean): void {
     const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
     this.utc = utc;

@@ -1,18 +1,21 @@
 const MINUTE = 60_000;
 
-/** A moment for an input of a date and a time. @param at milliseconds since 1970 */
+/**
+ * Formats a timestamp for a date and time input.
+ * @param at milliseconds since 1970
+ */
 export function toInput(at: number, utc: boolean): string {
   const shift = utc ? 0 : new Date(at).getTimezoneOffset() * MINUTE;
   return new Date(at - shift).toISOString().slice(0, 19);
 }
 
-/** What such an input says; undefined when it is empty. */
+/** Parses the value of such an input; undefined if it is empty. */
 export function fromInput(text: string, utc: boolean): number | undefined {
   const at = new Date(utc ? `${text}Z` : text).getTime();
   return Number.isFinite(at) ? at : undefined;
 }
 
-/** A moment in words. */
+/** Formats a timestamp for display. */
 export function timeText(at: number, locale: string | undefined, utc: boolean): string {
   const zone = utc ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
   return new Date(at).toLocaleString(locale, {

@@ -1,6 +1,6 @@
 import type { Completions } from '../../../src/shared/data/filterMessages';
 
-/** Types of content that are common on robots; any other one can be typed. */
+/** Content types that are common on robots; users can also type others. */
 export const mimeTypes = [
   'application/json',
   'application/octet-stream',
@@ -17,7 +17,7 @@ export const mimeTypes = [
   'video/mp4',
 ] as const;
 
-/** Types of components that capture data. */
+/** Component types that capture data. */
 export const componentTypes = [
   'rdk:component:arm',
   'rdk:component:base',
@@ -35,7 +35,7 @@ export const componentTypes = [
   'rdk:service:vision',
 ] as const;
 
-/** Methods that are captured. */
+/** Methods that can be captured. */
 export const methods = [
   'AngularVelocity',
   'CaptureAllFromCamera',
@@ -55,7 +55,7 @@ export const methods = [
   'TicksCount',
 ] as const;
 
-/** Those of a list that say a text, in any case. */
+/** Returns a function that finds the values containing a text, ignoring case. */
 export function completeFrom(values: readonly string[]): (text: string) => Promise<Completions> {
   return (text) => {
     const wanted = text.trim().toLowerCase();

@@ -12,7 +12,7 @@ interface PlaceOptions {
   readonly onRemove: (id: string) => void;
 }
 
-/** A field for places or datasets, which are chosen in the editor's own list. */
+/** A field for resources or datasets, which the user selects in a VS Code quick pick. */
 export class PlaceField {
   readonly element: HTMLElement;
   private readonly chips = element('div', { class: 'field-chips' });

@@ -3,7 +3,7 @@ import type { FilterStrings } from '../../../src/shared/data/filterStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 
-/** Of the list, in pixels. */
+/** Maximum height of the list, in pixels. */
 const HIGHEST = 200;
 
 interface ListOptions {
@@ -12,7 +12,7 @@ interface ListOptions {
   readonly words: FilterStrings['complete'];
 }
 
-/** The values below a combobox, and which of them Enter takes. */
+/** The suggested values below a combobox; Enter selects the active one. */
 export class SuggestionList {
   readonly element: HTMLElement;
   private readonly options: HTMLElement;
@@ -30,7 +30,8 @@ export class SuggestionList {
       'aria-label': texts.label,
     });
     this.element = element('div', { class: 'combo-popup' }, this.options, this.note);
-    // Pressing the mouse would take the focus, and what was typed would be taken.
+    // Otherwise, pressing the mouse button would move the focus, and the typed text would be
+    // applied.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.close();
   }
@@ -39,7 +40,7 @@ export class SuggestionList {
     return !this.element.hidden;
   }
 
-  /** The value that was moved to. */
+  /** The active value. */
   get active(): string | undefined {
     return this.isOpen ? this.values[this.at] : undefined;
   }
@@ -51,12 +52,12 @@ export class SuggestionList {
     this.options.replaceChildren(...values.map((value, index) => this.option(value, index)));
     const count = fillPlaceholders(found, String(values.length));
     this.show(values.length === 0 ? nothing : more ? narrow : count);
-    // Where everything is seen, the count is only for those who do not see it.
+    // If all values are visible, the count is only for screen readers.
     this.note.classList.toggle('visually-hidden', values.length > 0 && !more);
     this.mark();
   }
 
-  /** Says something instead of suggesting. */
+  /** Shows a message instead of suggestions. */
   tell(text: string): void {
     this.values = [];
     this.at = -1;
@@ -86,7 +87,10 @@ export class SuggestionList {
     this.note.textContent = note;
   }
 
-  /** Below the box, or above it where there is more room; what scrolls around it must not cut it off. */
+  /**
+   * Positions the list below the input, or above it if there is more space; scrolling ancestors
+   * must not clip it.
+   */
   private place(): void {
     const { left, top, bottom, width } = this.input.getBoundingClientRect();
     const below = window.innerHeight - bottom;

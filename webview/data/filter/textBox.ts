@@ -4,14 +4,14 @@ interface TextBoxOptions {
   readonly id: string;
   readonly label: string;
   readonly placeholder: string;
-  /** At Enter, or when the box is left. */
+  /** Called when the user presses Enter or leaves the input. */
   readonly onTake: (value: string) => void;
 }
 
-/** A box for one text that is applied when it is finished. */
+/** An input for one text, which is applied when the user finishes. */
 export class TextBox {
   readonly element: HTMLInputElement;
-  /** What the box goes back to at Escape. */
+  /** Value that Escape restores. */
   private taken = '';
 
   constructor({ id, label, placeholder, onTake }: TextBoxOptions) {
@@ -35,7 +35,7 @@ export class TextBox {
     });
   }
 
-  /** Puts a value into the box, unless a person is typing there. */
+  /** Sets the value of the input, unless the user is typing there. */
   set(value: string): void {
     const isTyping = document.activeElement === this.element && this.element.value !== this.taken;
     this.taken = value;

@@ -12,7 +12,7 @@ interface ValuesOptions {
   readonly onChange: (values: readonly string[]) => void;
 }
 
-/** A field for several values: those that are there, and a box for one more. */
+/** A field for several values: the existing ones, and an input to add another. */
 export class ValuesField {
   readonly element: HTMLElement;
   private readonly chips = element('div', { class: 'field-chips' });

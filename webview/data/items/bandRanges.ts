@@ -1,6 +1,6 @@
 import type { PlaceRange } from '../../../src/shared/data/items';
 
-/** A rectangle over all cells, in pixels from where the first one begins. */
+/** A rectangle over the cells, in pixels from the start of the first one. */
 export interface BandRectangle {
   readonly left: number;
   readonly right: number;
@@ -8,7 +8,7 @@ export interface BandRectangle {
   readonly bottom: number;
 }
 
-/** The places of the cells that a rectangle touches, in stretches of rows. */
+/** Returns the indexes of the cells that a rectangle touches, as one range per row. */
 export function bandRanges(
   { left, right, top, bottom }: BandRectangle,
   cell: { readonly width: number; readonly height: number },

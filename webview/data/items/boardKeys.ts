@@ -1,21 +1,21 @@
-/** What the keyboard does in a grid or list of items. */
+/** Actions of a grid or list of items that keys trigger. */
 export interface BoardByKeys {
   readonly columns: number;
   readonly pageStep: number;
   readonly count: number;
   readonly active: number | undefined;
-  /** Goes to a place; the place is one that there is. */
+  /** Moves to an existing index. */
   go(place: number, how: 'choose' | 'extend' | 'move'): void;
   toggleActive(): void;
   openActive(): void;
   selectAll(): void;
-  /** False when nothing was selected. */
+  /** Returns false if nothing was selected. */
   clearSelection(): boolean;
 }
 
 /**
- * Lets a grid or list be used by keyboard. VS Code would take some of these keys for the whole panel, so
- * they go no further than here.
+ * Makes a grid or list usable by keyboard. VS Code would handle some of these keys for the whole
+ * panel, so they don't propagate.
  */
 export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void {
   target.addEventListener('keydown', (event) => {
@@ -25,7 +25,7 @@ export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void
   });
 }
 
-/** Does what a key stands for; false when it stands for nothing. */
+/** Handles a key; returns false if it has no meaning. */
 function press(event: KeyboardEvent, board: BoardByKeys): boolean {
   const control = event.ctrlKey || event.metaKey;
   const step = stepOf(event.key, board);
@@ -76,7 +76,9 @@ function stepOf(key: string, { columns, pageStep, count }: BoardByKeys): number 
   }
 }
 
-/** Rows are left neither upwards nor downwards by a step that finds none. */
+/**
+ * Returns the target of a step. Vertical steps beyond the first or last row stay where they are.
+ */
 function placeAfter(step: number, { active, columns, count }: BoardByKeys): number {
   if (active === undefined) return step === count ? count - 1 : 0;
   const place = active + step;
@@ -86,6 +88,6 @@ function placeAfter(step: number, { active, columns, count }: BoardByKeys): numb
   if (place < 0) return active % columns;
   if (place < count) return place;
   const lastRow = Math.floor((count - 1) / columns) * columns;
-  // Below the last row there is nothing, and a last row may be short.
+  // There is nothing below the last row, which can be short.
   return active >= lastRow ? active : Math.min(lastRow + (active % columns), count - 1);
 }

@@ -1,10 +1,10 @@
-/** What the mouse does in a grid or list of items. */
+/** Actions of a grid or list of items that the mouse triggers. */
 export interface BoardByMouse {
   clicked(place: number, how: { readonly extend: boolean; readonly add: boolean }): void;
   doubleClicked(place: number): void;
 }
 
-/** Lets a grid or list be used by mouse. */
+/** Makes a grid or list usable by mouse. */
 export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): void {
   target.addEventListener('click', (event) => {
     const place = placeAt(event);
@@ -20,7 +20,7 @@ export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): vo
   });
 }
 
-/** The place of the cell that the mouse is at. */
+/** Returns the index of the cell at the mouse pointer. */
 export function placeAt({ target }: Event): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   return cell ? Number(cell.dataset.place) : undefined;

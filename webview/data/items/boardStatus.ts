@@ -10,9 +10,9 @@ import { emptyList } from '../emptyList';
 import type { Shown } from '../tabView';
 import type { ItemText } from './itemText';
 
-/** What is said in the place of a list, over it, and in its corner. */
+/** Messages shown instead of a list, over it, and in its corner. */
 export class BoardStatus {
-  /** Stands for the list while there is none. */
+  /** Shown instead of the list while there is none. */
   readonly state = element('div', { class: 'board-state', role: 'status' });
   readonly problem = element('div', { class: 'board-problem', role: 'alert' });
   readonly progress = element('div', { class: 'board-progress', role: 'status' });
@@ -29,7 +29,7 @@ export class BoardStatus {
     return this.context.strings.items;
   }
 
-  /** Says that there is nothing, or that it is being counted. */
+  /** Shows that there are no items, or that they are being counted. */
   showCount({ count, clearFilter }: Shown): void {
     const { context, strings } = this;
     const { loading } = strings;
@@ -41,7 +41,7 @@ export class BoardStatus {
     );
   }
 
-  /** Says how far reading has come to what is looked for. */
+  /** Shows the loading progress toward the requested items. */
   showReading(read: number | undefined, count: number): void {
     const { text, strings } = this;
     const said =
@@ -51,12 +51,13 @@ export class BoardStatus {
     if (this.progress.textContent !== said) this.progress.textContent = said;
   }
 
-  /** Says that reading failed, unless another filter is at work by now. */
+  /** Shows that loading failed, unless another filter applies. */
   showProblem(error: unknown): void {
     if (error instanceof HostError && ['conflict', 'canceled'].includes(error.kind)) return;
     const { message, way } = troubleOf(error);
     const act = (): void => {
-      // Whether the others help is not known: what was read then takes the notice away.
+      // The effect of other recovery actions is unknown: loading items successfully removes the
+      // notice.
       if (way === 'retry') this.clear();
       this.actions[way]();
     };

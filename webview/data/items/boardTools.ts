@@ -5,14 +5,14 @@ import { type TileSize, tileSizes } from './tileSizes';
 
 export interface BoardToolsOptions {
   readonly strings: ItemStrings;
-  /** Whether thumbnails are shown, which have sizes and boxes. */
+  /** True if thumbnails are shown, which have sizes and boxes. */
   readonly thumbnails: boolean;
   readonly setSize: (size: TileSize) => void;
   readonly setBoxes: (shown: boolean) => void;
   readonly selectAll: () => void;
 }
 
-/** The row of tools over a grid or list. */
+/** The toolbar of a grid or list. */
 export class BoardTools {
   readonly element: HTMLElement;
   private readonly sizes = new Map<TileSize, ToggleButton>();

@@ -1,7 +1,7 @@
 import { decodeImage } from '../decodeImage';
 import { imageHeader } from './imageSize';
 
-/** More than this is not decoded for a thumbnail. */
+/** Maximum number of pixels of an image that is decoded for a thumbnail. */
 const MOST_PIXELS = 100_000_000;
 
 export interface PixelSize {
@@ -11,16 +11,16 @@ export interface PixelSize {
 
 export interface ThumbnailImage {
   readonly bitmap: ImageBitmap;
-  /** The end of the file is missing: the bitmap can be a part of the image. */
+  /** True if the end of the file is missing: the bitmap can be incomplete. */
   readonly isTruncated: boolean;
 }
 
-/** Why there is no thumbnail. */
+/** Reasons why there is no thumbnail. */
 export type ThumbnailProblem = 'large' | 'broken' | 'gone' | 'damaged' | 'failed';
 
 /**
- * A picture small enough for a thumbnail of this size, or why there is none. The browser decodes it on a
- * thread of its own.
+ * Returns an image small enough for a thumbnail of this size, or the reason why there is none. The
+ * browser decodes it on a separate thread.
  */
 export async function decodeThumbnail(
   bytes: ArrayBuffer,
@@ -29,7 +29,7 @@ export async function decodeThumbnail(
   const header = imageHeader(bytes);
   if (!header) return 'broken';
   if (header.width * header.height > MOST_PIXELS) return 'large';
-  // One side alone keeps the shape, also of a picture that is to be turned.
+  // Setting only one side keeps the aspect ratio, even if the image must be rotated.
   const isWide = header.width * height > header.height * width;
   const isLarger = header.width > width || header.height > height;
   const resize = isWide ? { resizeWidth: width } : { resizeHeight: height };

@@ -10,29 +10,32 @@ import { Selection } from './selection';
 
 export interface ItemBoardOptions {
   readonly layout: 'cells' | 'rows';
-  /** Names the list for screen readers. */
+  /** Label of the list for screen readers. */
   readonly label: string;
   cellWidth(): number;
   makeCell(): ItemCell;
   fetch(start: number, end: number, signal: AbortSignal): Promise<ItemSlice>;
   open(item: ItemView): void;
   selectionChanged(): void;
-  /** How many the host has read of what is waited for, or that nothing is waited for. */
+  /**
+   * Called with the number of items that the host has read toward the requested ones, or undefined
+   * if none are requested.
+   */
   reading(read: number | undefined): void;
-  /** There are fewer items, or more, than was counted. */
+  /** Called when the number of items differs from the previous count. */
   counted(count: number): void;
   failed(error: unknown): void;
-  /** What is seen is drawn. */
+  /** Called when the visible items are drawn. */
   drawn(): void;
 }
 
-/** Items in a grid or list, of which only those that are seen are read and drawn. */
+/** Items in a grid or list, of which only the visible ones are loaded and drawn. */
 export class ItemBoard {
   readonly element: HTMLElement;
   readonly selection = new Selection();
   readonly items: ItemWindow;
   private readonly grid: VirtualGrid<ItemCell>;
-  /** The place that is to be opened. */
+  /** Index of the item to open. */
   private opening: number | undefined;
 
   constructor(private readonly options: ItemBoardOptions) {
@@ -76,12 +79,12 @@ export class ItemBoard {
     return this.selection.active;
   }
 
-  /** What scrolls. */
+  /** The scrolling element. */
   get scroller(): HTMLElement {
     return this.grid.element;
   }
 
-  /** The items that are seen and have been read, from the top. */
+  /** The visible items that are loaded, from the top. */
   get seenItems(): readonly ItemView[] {
     const { start, end } = this.grid.seen;
     const seen: ItemView[] = [];
@@ -92,7 +95,7 @@ export class ItemBoard {
     return seen;
   }
 
-  /** Starts over, with so many items of another listing. */
+  /** Starts over with the number of items in another listing. */
   reset(count: number): void {
     this.opening = undefined;
     this.selection.reset(count);
@@ -101,7 +104,7 @@ export class ItemBoard {
     this.options.selectionChanged();
   }
 
-  /** Takes over that cells have another size. */
+  /** Adapts to a new cell size. */
   fit(): void {
     this.grid.fit();
     this.grid.refresh();
@@ -119,14 +122,14 @@ export class ItemBoard {
     this.grid.element.focus();
   }
 
-  /** Brings an item into sight, with the keyboard at it. */
+  /** Scrolls an item into view and makes it active. */
   show(place: number): void {
     this.selection.moveTo(place);
     this.grid.scrollTo(place, 'nearest');
     this.changed();
   }
 
-  /** Begins what is seen with an item; the keyboard stays where it is. */
+  /** Scrolls so that an item is the first visible one; the active item stays the same. */
   scrollTo(place: number): void {
     this.grid.scrollTo(place, 'start');
   }
@@ -185,7 +188,10 @@ export class ItemBoard {
     this.changed();
   }
 
-  /** An item that is not read yet opens once it is, unless the person has gone elsewhere by then. */
+  /**
+   * Opens an item. If it isn't loaded yet, it opens once it is, unless the user has moved
+   * elsewhere.
+   */
   private openAt(place: number): void {
     const item = this.items.at(place);
     this.opening = item ? undefined : place;

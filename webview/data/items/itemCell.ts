@@ -1,20 +1,20 @@
 import type { ItemView } from '../../../src/shared/data/items';
 import type { GridCell } from '../../ui/virtualGrid';
 
-/** How an item is drawn besides what it is. */
+/** State that affects how an item is drawn, apart from its content. */
 export interface CellState {
   readonly selected: boolean;
-  /** The keyboard is there. */
+  /** True for the active cell. */
   readonly active: boolean;
 }
 
-/** An item in a grid or list; the same one shows one item after another. */
+/** An item in a grid or list; the cell is reused for one item after another. */
 export interface ItemCell extends GridCell {
-  /** Nothing while the item is being read. */
+  /** `item` is undefined while it is loading. */
   show(place: number, item: ItemView | undefined, state: CellState): void;
 }
 
-/** Touches an attribute only when it is another: browsers work on each that is set. */
+/** Sets an attribute only if its value differs, because browsers process every assignment. */
 export function setAttribute(target: Element, name: string, value: string): void {
   if (target.getAttribute(name) !== value) target.setAttribute(name, value);
 }
@@ -23,7 +23,7 @@ export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** Shows what is the same of all cells. */
+/** Applies the state that all kinds of cells share. */
 export function markCell(
   target: HTMLElement,
   place: number,
@@ -37,7 +37,7 @@ export function markCell(
   target.classList.toggle('active', active);
 }
 
-/** The id by which a list names the cell that the keyboard is at. */
+/** Returns the ID with which a list refers to its active cell. */
 export function cellId(place: number): string {
   return `item-${place}`;
 }

@@ -1,4 +1,4 @@
-/** How much of a content has come. */
+/** Number of received bytes of a content. */
 export interface ContentProgress {
   readonly id: string;
   readonly bytes: number;
@@ -6,18 +6,24 @@ export interface ContentProgress {
 
 type Stop = () => void;
 
-/** Passes on what the host says of items to anyone who shows them. */
+/** Passes the host's messages about items to the views that show them. */
 export class ItemNews {
   private readonly stale = new Set<(generation: number) => void>();
   private readonly contents = new Set<(progress: ContentProgress) => void>();
 
-  /** Hears that items of a generation look different. @returns what ends it. */
+  /**
+   * Registers a listener for changed items of a generation.
+   * @returns a function that removes it.
+   */
   listen(listener: (generation: number) => void): Stop {
     this.stale.add(listener);
     return () => this.stale.delete(listener);
   }
 
-  /** Hears how far reading a content has come. @returns what ends it. */
+  /**
+   * Registers a listener for the loading progress of contents.
+   * @returns a function that removes it.
+   */
   listenToContents(listener: (progress: ContentProgress) => void): Stop {
     this.contents.add(listener);
     return () => this.contents.delete(listener);

@@ -4,14 +4,14 @@ import { element } from '../../ui/elements';
 import { type CellState, type ItemCell, markCell, setText } from './itemCell';
 import { type ItemText, oneLine } from './itemText';
 
-/** The columns of a list, in their order. */
+/** The columns of a list in order. */
 export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
 export type ItemColumn = (typeof itemColumns)[number];
 
-/** More than this of a list in a cell is not seen anyway. */
+/** Maximum number of names in a cell; more wouldn't be visible. */
 const MOST_NAMES = 20;
 
-/** What stands over the columns of a list; screen readers hear what is in each cell. */
+/** The column headings of a list; screen readers announce the content of each cell. */
 export function itemHeader(strings: ItemStrings): HTMLElement {
   const names = itemColumns.map((name) =>
     element('span', { class: `of-${name}` }, strings.columns[name]),

@@ -4,21 +4,21 @@ import { localeTag } from '../../ui/localeTag';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Longer texts are cut where they stand on one line, in characters. */
+/** Maximum length of a text on one line, in characters. */
 const LONGEST = 200;
 
-/** Control characters, line ends, and the marks that turn the direction of text around. */
+/** Control characters, line breaks, and marks that change the text direction. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What somebody wrote, on one line, unable to disguise what stands around it. */
+/** Returns user-provided text on one line, unable to affect how the text around it looks. */
 export function oneLine(text: string, longest = LONGEST): string {
-  // Cut first: it may be as long as a book.
+  // Truncate first: the text can be very long.
   const start = text.length > longest ? text.slice(0, longest) : text;
   const safe = start.replace(UNSAFE, '\ufffd').replace(/[\ud800-\udbff]$/, '');
   return start === text ? safe : `${safe}…`;
 }
 
-/** As `oneLine`, for a text of several lines. */
+/** Like `oneLine`, for a text of several lines. */
 export function someLines(text: string, longest: number): string {
   return text
     .slice(0, longest)
@@ -28,10 +28,10 @@ export function someLines(text: string, longest: number): string {
     .concat(text.length > longest ? '…' : '');
 }
 
-/** Writes numbers, times and sizes as the person's language does. */
+/** Formats numbers, times, and sizes in the user's language. */
 export interface ItemText {
   number(value: number): string;
-  /** Date and time of a moment in milliseconds since 1970. */
+  /** Formats the date and time of a timestamp in milliseconds since 1970. */
   time(at: number): string;
   size(bytes: number): string;
   tags(count: number): string;
@@ -46,7 +46,7 @@ export function itemText(strings: ItemStrings, locale: string): ItemText {
     (unit) =>
       new Intl.NumberFormat(tag, {
         ...{ style: 'unit', unit, maximumFractionDigits: 1 },
-        // The short form of bytes knows no plural.
+        // The short form of bytes has no plural.
         unitDisplay: unit === 'byte' ? 'long' : 'short',
       }),
   );

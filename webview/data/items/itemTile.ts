@@ -7,12 +7,12 @@ import { type CellState, type ItemCell, markCell, setText } from './itemCell';
 import { type ItemText, oneLine } from './itemText';
 import type { Thumbnail } from './thumbnailCache';
 
-/** What all tiles are drawn with. */
+/** The style that all tiles share. */
 export interface TileStyle {
   readonly strings: ItemStrings;
   readonly text: ItemText;
   thumbnailOf(item: ItemView): Thumbnail | undefined;
-  /** CSS pixels of a thumbnail. */
+  /** Returns the size of a thumbnail in CSS pixels. */
   size(): PixelSize;
   showsBoxes(): boolean;
 }
@@ -24,12 +24,12 @@ interface Drawn {
   readonly boxes: boolean;
 }
 
-/** An image in the grid: thumbnail, name, time and origin. */
+/** An image in the grid: thumbnail, name, time, and origin. */
 export class ItemTile implements ItemCell {
   readonly element: HTMLElement;
   private readonly canvas = element('canvas', { class: 'thumbnail', 'aria-hidden': 'true' });
   private readonly problem = element('span', { class: 'tile-problem' });
-  /** Says that the thumbnail can be a part of the image. */
+  /** Shows that the thumbnail can be incomplete. */
   private readonly truncated = element('span', { class: 'tile-truncated' });
   private readonly name = element('span', { class: 'tile-name' });
   private readonly time = element('span', { class: 'tile-time faint' });
@@ -61,7 +61,7 @@ export class ItemTile implements ItemCell {
     this.drawPicture();
   }
 
-  /** Draws the thumbnail, if it is another than what is drawn. */
+  /** Draws the thumbnail if it differs from the drawn one. */
   drawPicture(): void {
     const { item, style, drawn } = this;
     if (!item) {
@@ -89,7 +89,7 @@ export class ItemTile implements ItemCell {
     setText(this.marks, item ? this.marksOf(item) : '');
   }
 
-  /** How much somebody has said of the image. */
+  /** Describes the number of the image's tags and boxes. */
   private marksOf({ tags, boxes }: ItemView): string {
     const { text } = this.style;
     const marks = [
@@ -111,7 +111,7 @@ export class ItemTile implements ItemCell {
     const scale = Math.min(
       size.width / bitmap.width,
       size.height / bitmap.height,
-      // Nothing is shown larger than it is.
+      // Images are never enlarged.
       1 / devicePixelRatio || 1,
     );
     const [width, height] = [bitmap.width * scale, bitmap.height * scale];
@@ -120,7 +120,7 @@ export class ItemTile implements ItemCell {
     if (boxes) drawBoxes(context, item.boxes, frame, { labels: size.width >= 160, fontSize: 10 });
   }
 
-  /** Setting the size of a canvas empties it. */
+  /** Setting the size of a canvas clears it. */
   private clear({ width, height }: PixelSize): CanvasRenderingContext2D | undefined {
     const { canvas } = this;
     const pixels = { width: width * devicePixelRatio, height: height * devicePixelRatio };

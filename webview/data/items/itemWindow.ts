@@ -1,15 +1,15 @@
 import type { ItemSlice, ItemView } from '../../../src/shared/data/items';
 
-/** So many items before and after those that are drawn are asked for along with them. */
+/** Number of items before and after the drawn ones that are requested with them. */
 const MARGIN = 100;
-/** So far from what is drawn items are kept. */
+/** Maximum distance, in items, from the drawn ones within which items are cached. */
 const KEPT = 2_000;
 
 export interface ItemWindowOptions {
   fetch(start: number, end: number, signal: AbortSignal): Promise<ItemSlice>;
-  /** Items came, or it is known how far reading has come. */
+  /** Called when items arrived or the loading progress changed. */
   changed(): void;
-  /** There are so many items. */
+  /** Called with the number of items. */
   counted(count: number): void;
   failed(error: unknown): void;
 }
@@ -20,7 +20,7 @@ interface Asked {
   readonly stop: AbortController;
 }
 
-/** The items near what is drawn; what is missing is asked for, one stretch after the other. */
+/** Cache of the items near the drawn ones; requests missing ranges, one at a time. */
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
   private wanted = { start: 0, end: 0 };
@@ -28,12 +28,15 @@ export class ItemWindow {
   private count = 0;
   private readSoFar: number | undefined;
   private halted = false;
-  /** What is drawn looks different by now. */
+  /** True if the drawn items are outdated. */
   private renewing = false;
 
   constructor(private readonly options: ItemWindowOptions) {}
 
-  /** How many the host has read while it has not come to what is wanted; undefined when nothing waits. */
+  /**
+   * Number of items that the host has read before it reaches the requested ones; undefined if none
+   * are requested.
+   */
   get reading(): number | undefined {
     return this.asked && this.readSoFar;
   }
@@ -42,7 +45,7 @@ export class ItemWindow {
     return this.items.get(place);
   }
 
-  /** Starts over, with so many items. */
+  /** Starts over with a number of items. */
   reset(count: number): void {
     this.stop();
     this.items.clear();
@@ -52,19 +55,19 @@ export class ItemWindow {
     this.count = count;
   }
 
-  /** Says which places are drawn now. */
+  /** Sets the range of drawn items. */
   want(start: number, end: number): void {
     this.wanted = { start, end };
     for (const place of this.items.keys()) {
       if (place < start - KEPT || place >= end + KEPT) this.items.delete(place);
     }
     const { asked } = this;
-    // What was asked for is scrolled past.
+    // The requested items were scrolled past.
     if (asked && (asked.end <= start || asked.start >= end)) this.stop();
     void this.ask();
   }
 
-  /** Asks again for what is drawn, which is shown as it was until then; the rest is forgotten. */
+  /** Requests the drawn items again, which keep their old content until then; evicts the others. */
   renew(): void {
     const { start, end } = this.withMargin(this.wanted.start, this.wanted.end);
     for (const place of this.items.keys()) {
@@ -75,13 +78,13 @@ export class ItemWindow {
     void this.ask();
   }
 
-  /** Asks again after a failure. */
+  /** Requests items again after a failure. */
   retry(): void {
     this.halted = false;
     void this.ask();
   }
 
-  /** Stops asking, until more is wanted. */
+  /** Stops requests until other items are needed. */
   stop(): void {
     this.asked?.stop.abort();
     this.asked = undefined;
@@ -117,7 +120,7 @@ export class ItemWindow {
     this.options.changed();
   }
 
-  /** What to ask for next: nothing while all that is drawn is there. */
+  /** Returns the next range to request; undefined if all drawn items are loaded. */
   private missing(): { readonly start: number; readonly end: number } | undefined {
     if (this.renewing) return this.withMargin(this.wanted.start, this.wanted.end);
     let from = this.wanted.start;

@@ -2,11 +2,11 @@ import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/gua
 import type { KeptViews } from '../../ui/keptViews';
 import type { TileSize } from './tileSizes';
 
-/** How a person wants items to be shown. */
+/** The user's preferences for showing items. */
 export interface ItemsLook {
   readonly size?: TileSize | undefined;
   readonly boxes?: boolean | undefined;
-  /** The details beside an item that is shown large. */
+  /** True to show the details next to the open item. */
   readonly facts?: boolean | undefined;
 }
 

@@ -25,12 +25,14 @@ import { KeptTop } from './keptTop';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
-/** There is room for what is known of an item beside it. */
+/** There is enough space for an item's details next to it. */
 const WIDE = '(min-width: 1100px)';
 
 type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | 'drawn'>;
 
-/** The items of one place: a grid of images, or a list of point clouds or files; and one of them large. */
+/**
+ * The items of one kind: a grid of images or a list of point clouds or files, and the open item.
+ */
 export class ItemsTab implements TabView {
   readonly element: HTMLElement;
   private readonly text: ItemText;
@@ -44,7 +46,7 @@ export class ItemsTab implements TabView {
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
   private detail: DetailFrame | undefined;
-  /** Images alone have labels that a model can propose. */
+  /** Only images have labels that a model can propose. */
   private readonly review: Review | undefined;
   private shown: Shown = { generation: 0, count: undefined };
   private comesBack = true;
@@ -69,7 +71,7 @@ export class ItemsTab implements TabView {
       setBoxes: (shown) => this.setBoxes(shown),
       selectAll: () => {
         this.board.selectAll();
-        // Where the keys of what can be done with them work.
+        // The keys for actions on the items work there.
         this.board.focus();
       },
     });
@@ -98,7 +100,7 @@ export class ItemsTab implements TabView {
     this.present();
   }
 
-  /** What is selected, as the host is told of it. */
+  /** The selection in the form that the host expects. */
   get selection(): SelectionRef {
     return this.board.selection.ref(this.shown.generation, this.placement);
   }
@@ -213,21 +215,24 @@ export class ItemsTab implements TabView {
     void this.detail.open(item);
   }
 
-  /** Takes the list out of sight and out of reach; it stays where it was. */
+  /** Hides the list and makes it inert; its scroll position is kept. */
   private cover(): void {
     this.list.inert = true;
     this.list.classList.add('covered');
     this.thumbnails?.stop();
   }
 
-  /** Once, shows what was seen when the panel went out of sight, unless a person has gone on in the meantime. */
+  /**
+   * Shows, once, the content that was visible when the panel was hidden, unless the user has
+   * navigated since.
+   */
   private async comeBack(generation: number): Promise<void> {
     this.comesBack = false;
     const { context, placement } = this;
     const fetch: FetchItems = (start, end) =>
       context.host.request('items', { generation, placement, start, end });
     const isSame = (): boolean => generation === this.shown.generation;
-    // What cannot be read is told by the list.
+    // The list reports loading errors.
     await Promise.allSettled([
       this.top.restore(fetch, isSame),
       this.reopen(fetch, () => isSame() && !this.isHeld()),
@@ -279,11 +284,15 @@ export class ItemsTab implements TabView {
     return { generation: shown.generation, placement, ranges, all: false };
   }
 
-  /** Shows the review in place of an open image, unless the person stays there for boxes that are not stored. */
+  /**
+   * Shows the review instead of an open image, unless the user stays there because of unsaved
+   * boxes.
+   */
   private async openReview(): Promise<void> {
     this.cover();
     if (this.detail?.isOpen) {
-      // Until the image makes way, it is on top: keys must not decide about proposals that no one sees.
+      // Until the image closes, it covers the review: keys must not decide about proposals that
+      // aren't visible.
       this.review?.setInert(true);
       const isLeft = await this.detail.leave().catch(() => false);
       if (!isLeft || !this.review?.isOpen) return;
@@ -305,7 +314,7 @@ export class ItemsTab implements TabView {
     this.keepLarge(undefined);
   }
 
-  /** Once no image is open, gives the keyboard to the review, or without one to the list. */
+  /** Once no image is open, focuses the review or, if there is none, the list. */
   private uncover(): void {
     if (this.review?.isOpen) {
       this.review.setInert(false);
@@ -315,7 +324,7 @@ export class ItemsTab implements TabView {
     this.list.classList.remove('covered');
   }
 
-  /** The item at a place, which may be far from what the list has read. */
+  /** Returns the item at an index, which can be far from the loaded ones. */
   private async itemAt(place: number, signal: AbortSignal): Promise<ItemView | undefined> {
     const known = this.board.items.at(place);
     if (known) return known;

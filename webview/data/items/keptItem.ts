@@ -2,7 +2,7 @@ import type { ItemPlacement, ItemSlice, ItemView } from '../../../src/shared/dat
 import { isNumber, isShape, isString } from '../../../src/shared/guards';
 import type { KeptViews } from '../../ui/keptViews';
 
-/** An item, for when the panel comes back: VS Code forgets panels out of sight. */
+/** An item to restore when the panel is shown again: VS Code discards hidden panels. */
 interface KeptItem {
   readonly id: string;
   readonly place: number;
@@ -10,16 +10,19 @@ interface KeptItem {
 
 const isKeptItem = isShape<KeptItem>({ id: isString, place: isNumber });
 
-/** What an item was in the panel, and in which list. */
+/** Role of an item in the panel, and its list. */
 interface ItemRole {
-  /** Shown large, or the first that was seen of a list. */
+  /** The open item, or the first visible one of a list. */
   readonly role: 'large' | 'top';
   readonly placement: ItemPlacement;
 }
 
 export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
 
-/** Listings begin with the newest: so many that came in the meantime may stand before an item. */
+/**
+ * Maximum number of new items that can have been inserted before an item, because listings are
+ * sorted newest first.
+ */
 const MAX_NEWER_ITEMS = 100;
 
 export function keptItem(kept: KeptViews, role: ItemRole): KeptItem | undefined {
@@ -27,12 +30,12 @@ export function keptItem(kept: KeptViews, role: ItemRole): KeptItem | undefined 
   return isKeptItem(item) ? item : undefined;
 }
 
-/** @param item undefined while none is that */
+/** @param item undefined if there is none */
 export function keepItem(kept: KeptViews, role: ItemRole, item: KeptItem | undefined): void {
   kept.set(partOf(role), item && { id: item.id, place: item.place });
 }
 
-/** Finds a kept item where it stands by now; undefined where it is gone, or far away. */
+/** Finds the current index of a saved item; undefined if it was deleted or is too far away. */
 export async function findKeptItem(
   { id, place }: KeptItem,
   fetch: FetchItems,

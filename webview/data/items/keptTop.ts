@@ -3,7 +3,7 @@ import type { KeptViews } from '../../ui/keptViews';
 import type { ItemBoard } from './itemBoard';
 import { type FetchItems, findKeptItem, keepItem, keptItem } from './keptItem';
 
-/** Keeps which item a list is scrolled to, for when the panel comes back. */
+/** Saves the item to which a list is scrolled, to restore it when the panel is shown again. */
 export class KeptTop {
   constructor(
     private readonly board: ItemBoard,
@@ -13,13 +13,13 @@ export class KeptTop {
     board.scroller.addEventListener('scrollend', () => this.keep());
   }
 
-  /** What is scrolled to may be known only now. */
+  /** The item at the scroll position might only be loaded now. */
   keep(): void {
     const [top] = this.isAtStart ? [] : this.board.seenItems;
     keepItem(this.kept, { role: 'top', placement: this.placement }, top);
   }
 
-  /** Scrolls to the item that was kept, where that is still there and nobody has scrolled in the meantime. */
+  /** Scrolls to the saved item if it still exists and the user hasn't scrolled since. */
   async restore(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
     const kept = keptItem(this.kept, { role: 'top', placement: this.placement });
     const found = kept && (await findKeptItem(kept, fetch));

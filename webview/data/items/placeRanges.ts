@@ -1,9 +1,9 @@
 import type { PlaceRange } from '../../../src/shared/data/items';
 
-/** Stretches of places: in order, apart from one another, none empty. */
+/** Ranges of indexes: sorted, not adjacent or overlapping, and not empty. */
 export type PlaceRanges = readonly PlaceRange[];
 
-/** Brings any stretches into that form. */
+/** Normalizes any ranges to that form. */
 export function orderedRanges(ranges: readonly PlaceRange[]): PlaceRanges {
   const ordered: PlaceRange[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -28,7 +28,9 @@ export function withoutRange(ranges: PlaceRanges, { start, end }: PlaceRange): P
   );
 }
 
-/** Whether a place is in one of the stretches; quick, since it is asked for each cell that is drawn. */
+/**
+ * Returns true if an index is in one of the ranges; fast, because it is called for each drawn cell.
+ */
 export function rangesHave(ranges: PlaceRanges, place: number): boolean {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
@@ -42,7 +44,7 @@ export function rangesHave(ranges: PlaceRanges, place: number): boolean {
   return false;
 }
 
-/** How many places they have. */
+/** Returns the number of indexes in the ranges. */
 export function placesIn(ranges: PlaceRanges): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 }

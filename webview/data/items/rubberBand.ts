@@ -3,20 +3,26 @@ import { element } from '../../ui/elements';
 import { bandRanges } from './bandRanges';
 import type { PlaceRanges } from './placeRanges';
 
-/** The pointer has to go so many pixels before a band is drawn. */
+/** Distance in pixels that the pointer must move before a rubber band is drawn. */
 const SLACK = 5;
-/** So near an edge the list scrolls, in pixels, and at most so many of them in a frame. */
+/**
+ * Distance from an edge, in pixels, within which the list scrolls; also the maximum number of
+ * pixels per frame.
+ */
 const EDGE = 36;
 const FASTEST = 30;
 
 export interface BandTarget {
-  /** What scrolls; the band is drawn over its parent. */
+  /** The scrolling element; the band is drawn over its parent. */
   readonly scroller: HTMLElement;
   readonly columns: number;
   readonly count: number;
-  /** A row that is drawn, from which all others are known. */
+  /** Returns a drawn row, from which the positions of all others are derived. */
   anyRow(): { readonly row: number; readonly element: HTMLElement } | undefined;
-  /** What is selected when a band begins, and stays when `keep`. */
+  /**
+   * Called when a band starts; returns the ranges that stay selected, which are empty unless `keep`
+   * is true.
+   */
   began(keep: boolean): PlaceRanges;
   select(ranges: readonly PlaceRange[], kept: PlaceRanges): void;
   ended(): void;
@@ -24,12 +30,12 @@ export interface BandTarget {
 
 interface Band {
   readonly pointer: number;
-  /** Where it began: from the left, and from the start of all rows. */
+  /** Start of the band: from the left, and from the top of the first row. */
   readonly from: { readonly x: number; readonly y: number };
   readonly kept: PlaceRanges;
 }
 
-/** Selects what a rectangle touches that is drawn with the mouse, scrolling at the edges. */
+/** Selects the items that touch a rectangle drawn with the mouse; scrolls at the edges. */
 export class RubberBand {
   readonly element = element('div', { class: 'rubber-band' });
   private band: Band | undefined;
@@ -45,7 +51,7 @@ export class RubberBand {
     scroller.addEventListener('pointermove', (event) => this.move(event));
     scroller.addEventListener('pointerup', () => this.end());
     scroller.addEventListener('pointercancel', () => this.end());
-    // The click that ends a band means no cell.
+    // The click that ends a band isn't a click on a cell.
     scroller.addEventListener('click', (event) => this.swallow(event), { capture: true });
   }
 
@@ -134,7 +140,7 @@ export class RubberBand {
     event.stopPropagation();
   }
 
-  /** Where all rows begin on the page, and how high one is. */
+  /** Returns the top of the first row on the page and the row height. */
   private geometry(): { readonly top: number; readonly rowHeight: number } | undefined {
     const any = this.target.anyRow();
     if (!any) return undefined;
@@ -148,7 +154,7 @@ export class RubberBand {
   }
 }
 
-/** How far to scroll in one frame for a pointer at or beyond an edge. */
+/** Returns the scroll distance per frame for a pointer at or beyond an edge. */
 function scrollingAt(y: number, { top, bottom }: DOMRect): number {
   const above = top + EDGE - y;
   const below = y - (bottom - EDGE);

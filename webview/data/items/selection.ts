@@ -2,24 +2,24 @@ import type { ItemPlacement, PlaceRange, SelectionRef } from '../../../src/share
 import { orderedRanges, type PlaceRanges, placesIn, rangesHave, withoutRange } from './placeRanges';
 
 /**
- * Which items are selected, by their places, and where the keyboard is. Places stay what they are within a
- * generation, so that nothing changes when more is read.
+ * The selected items, by index, and the active item. Indexes don't change within a generation, so
+ * loading more items changes nothing.
  */
 export class Selection {
   private chosen: PlaceRanges = [];
   private isAll = false;
   private anchor: number | undefined;
   private head: number | undefined;
-  /** What was selected before the stretch from the anchor on. */
+  /** Selection before the range from the anchor was added. */
   private base: PlaceRanges = [];
   private total = 0;
 
-  /** Where the keyboard is. */
+  /** Index of the active item. */
   get active(): number | undefined {
     return this.head;
   }
 
-  /** All that the filter selects, whether it has been read or not. */
+  /** True if everything that matches the filter is selected, including items that aren't loaded. */
   get all(): boolean {
     return this.isAll;
   }
@@ -36,7 +36,7 @@ export class Selection {
     return this.isAll ? place < this.total : rangesHave(this.chosen, place);
   }
 
-  /** Starts over, with so many items. */
+  /** Starts over with a number of items. */
   reset(count: number): void {
     this.clear();
     this.head = undefined;
@@ -44,7 +44,7 @@ export class Selection {
     this.total = count;
   }
 
-  /** There are so many items: what was beyond is not selected any more. */
+  /** Sets the number of items: those beyond it are no longer selected. */
   setCount(count: number): void {
     this.total = count;
     const beyond = { start: count, end: Infinity };
@@ -54,14 +54,14 @@ export class Selection {
       this.head = count === 0 ? undefined : Math.min(this.head, count - 1);
   }
 
-  /** Selects one item alone. */
+  /** Selects only one item. */
   choose(place: number): void {
     this.set([{ start: place, end: place + 1 }]);
     this.base = [];
     this.anchor = this.head = place;
   }
 
-  /** Selects one item besides the others, or takes it out. */
+  /** Adds an item to the selection, or removes it. */
   toggle(place: number): void {
     const one = { start: place, end: place + 1 };
     const { ranges } = this;
@@ -70,7 +70,7 @@ export class Selection {
     this.anchor = this.head = place;
   }
 
-  /** Selects all from where the last stretch began to a place; `add` keeps what was selected besides. */
+  /** Selects the range from the anchor to an index; `add` keeps the rest of the selection. */
   extendTo(place: number, { add = false } = {}): void {
     const anchor = this.anchor ?? this.head ?? place;
     if (!add) this.base = [];
@@ -80,13 +80,13 @@ export class Selection {
     this.head = place;
   }
 
-  /** Goes to an item without selecting anything. */
+  /** Moves to an item without selecting anything. */
   moveTo(place: number): void {
     this.base = this.ranges;
     this.anchor = this.head = place;
   }
 
-  /** Selects stretches, and keeps `kept` besides. */
+  /** Selects ranges in addition to `kept`. */
   selectRanges(ranges: readonly PlaceRange[], kept: PlaceRanges): void {
     this.set([...kept, ...ranges]);
   }
@@ -97,14 +97,14 @@ export class Selection {
     this.base = [];
   }
 
-  /** Selects nothing; the keyboard stays where it is. */
+  /** Clears the selection; the active item stays the same. */
   clear(): void {
     this.isAll = false;
     this.chosen = [];
     this.base = [];
   }
 
-  /** As the host is told of it. */
+  /** Returns the selection in the form that the host expects. */
   ref(generation: number, placement: ItemPlacement): SelectionRef {
     return { generation, placement, ranges: this.ranges, all: this.isAll };
   }

@@ -6,10 +6,10 @@ import { ItemTile } from './itemTile';
 import { Thumbnails } from './thumbnails';
 import { TILE_PADDING, type TileSize, tileSizes } from './tileSizes';
 
-/** Nothing was scrolled for so many milliseconds: it rests. */
+/** Time in milliseconds without scrolling after which the board is at rest. */
 const REST = 100;
 
-/** Images in a grid, with thumbnails of those that are seen. */
+/** A grid of images, with thumbnails of the visible ones. */
 export class ThumbnailBoard {
   readonly board: ItemBoard;
   private readonly thumbnails: Thumbnails;
@@ -17,7 +17,7 @@ export class ThumbnailBoard {
   private size: TileSize = 'medium';
   private boxes = false;
   private scrolledAt = -Infinity;
-  /** That the thumbnails were decoded for. */
+  /** The pixel ratio for which the thumbnails were decoded. */
   private pixelRatio = devicePixelRatio;
 
   constructor(
@@ -67,7 +67,7 @@ export class ThumbnailBoard {
     this.board.refresh();
   }
 
-  /** Stops reading, until something is drawn. */
+  /** Stops loading until the next drawing. */
   stop(): void {
     this.thumbnails.stop();
   }

@@ -1,9 +1,9 @@
 import type { ThumbnailImage, ThumbnailProblem } from './decodeThumbnail';
 
-/** A picture to draw, or why there is none. */
+/** An image to draw, or the reason why there is none. */
 export type Thumbnail = ThumbnailImage | ThumbnailProblem;
 
-/** Pictures by the ids of their items: those that were used last, as far as there is room. */
+/** LRU cache of images by item ID, limited by size. */
 export class ThumbnailCache {
   private readonly kept = new Map<string, Thumbnail>();
   private bytes = 0;
@@ -13,7 +13,7 @@ export class ThumbnailCache {
   get(id: string): Thumbnail | undefined {
     const found = this.kept.get(id);
     if (found === undefined) return undefined;
-    // The ones that were asked for last are the last ones in a map.
+    // Reinserting moves the entry to the end of the map, as the most recently used.
     this.kept.delete(id);
     this.kept.set(id, found);
     return found;

@@ -3,35 +3,35 @@ import { HostError } from '../../messaging/hostConnection';
 import { decodeThumbnail, type PixelSize, type ThumbnailProblem } from './decodeThumbnail';
 import { type Thumbnail, ThumbnailCache } from './thumbnailCache';
 
-/** Larger contents are not read for a thumbnail. */
+/** Maximum size in bytes of content that is loaded for a thumbnail. */
 const LARGEST_CONTENT = 24 * 1024 * 1024;
-/** Asked for at the same time: the host makes a few calls of them. */
+/** Maximum number of concurrent requests; the host combines them into a few calls. */
 const MOST_ASKED = 24;
-/** Decoded at the same time: each needs a whole picture's memory for a moment. */
+/** Maximum number of concurrent decodes: each temporarily needs the memory of a whole image. */
 const MOST_DECODED = 4;
-/** Problems that another try does not solve, by the kinds of errors. */
+/** Problems that a retry doesn't solve, by error kind. */
 const PROBLEMS: Readonly<Record<string, ThumbnailProblem | undefined>> = {
   notFound: 'gone',
   damaged: 'damaged',
 };
-/** What is scrolled past within so many milliseconds is not asked for. */
+/** Time in milliseconds that an item must be visible before it is requested. */
 const REST = 80;
 
 export interface ThumbnailOptions {
   load(id: string, signal: AbortSignal): Promise<ArrayBuffer>;
-  /** Device pixels that a thumbnail is drawn in. */
+  /** Returns the size of a thumbnail in device pixels. */
   size(): PixelSize;
-  /** There is a picture, or word of why there is none. */
+  /** Called when an image is available, or the reason why there is none. */
   changed(id: string): void;
 }
 
-/** Reads the pictures of what is seen, and keeps those that were seen last. */
+/** Loads the images of the visible items and caches the most recently visible ones. */
 export class Thumbnails {
   private readonly cache = new ThumbnailCache({ pictures: 600, bytes: 96 * 1024 * 1024 });
-  /** What is seen, since when. */
+  /** The visible items, and when they are due. */
   private wanted = new Map<string, { readonly item: ItemView; readonly due: number }>();
   private readonly asked = new Map<string, AbortController>();
-  /** What has been read and waits to be decoded. */
+  /** Loaded content that isn't decoded yet. */
   private readonly undecoded = new Map<string, ArrayBuffer>();
   private readonly decoding = new Set<string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,8 +43,9 @@ export class Thumbnails {
   }
 
   /**
-   * Says what is seen, the most wanted first. What is not seen any more is not asked for any more.
-   * @param resting nothing is being scrolled.
+   * Sets the visible items, most important first. Items that are no longer visible are no longer
+   * requested.
+   * @param resting true if the list isn't scrolling.
    */
   want(items: readonly ItemView[], resting: boolean): void {
     const now = performance.now();
@@ -61,19 +62,19 @@ export class Thumbnails {
       this.asked.delete(id);
     }
     for (const id of before.keys()) {
-      // What did not succeed is tried again when it comes into sight again.
+      // A failed image is retried when it becomes visible again.
       if (!this.wanted.has(id) && this.cache.get(id) === 'failed') this.cache.delete(id);
     }
     this.askNext();
   }
 
-  /** Forgets all pictures, as when they are drawn in another size. */
+  /** Clears all images, for example when they are drawn in another size. */
   clear(): void {
     this.stop();
     this.cache.clear();
   }
 
-  /** Stops reading, until more is wanted. */
+  /** Stops loading until other items are needed. */
   stop(): void {
     this.want([], true);
     this.undecoded.clear();
@@ -118,7 +119,7 @@ export class Thumbnails {
     for (const [id, bytes] of this.undecoded) {
       if (this.decoding.size >= MOST_DECODED) return;
       this.undecoded.delete(id);
-      // Its time may have passed: what is seen now comes first.
+      // It might no longer be visible; visible items come first.
       if (this.wanted.has(id)) void this.decode(id, bytes);
     }
   }

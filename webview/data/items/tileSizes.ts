@@ -1,6 +1,6 @@
 import type { PixelSize } from './decodeThumbnail';
 
-/** The sizes of thumbnails, in CSS pixels. */
+/** Thumbnail sizes in CSS pixels. */
 export const tileSizes = {
   small: { width: 112, height: 84 },
   medium: { width: 176, height: 132 },
@@ -9,5 +9,5 @@ export const tileSizes = {
 
 export type TileSize = keyof typeof tileSizes;
 
-/** What a tile has besides its thumbnail from side to side. */
+/** Horizontal space of a tile in addition to its thumbnail. */
 export const TILE_PADDING = 16;

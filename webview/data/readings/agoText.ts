@@ -8,7 +8,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', SECOND],
 ];
 
-/** How long ago something was, in its largest unit. Clocks of machines may be ahead. */
+/** Formats the time elapsed since a timestamp in its largest unit. Machine clocks can be ahead. */
 export function agoText(at: number, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(localeTag(locale), { numeric: 'auto' });
   const elapsed = now - at;

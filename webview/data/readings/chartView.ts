@@ -28,7 +28,7 @@ export interface ChartOptions {
 
 type Span = Pick<ChartRequest, 'start' | 'end'>;
 
-/** Numbers of chosen columns over time, to be seen, read and heard. */
+/** Numbers of selected columns over time, accessible by sight, text, and screen reader. */
 export class ChartView implements ChartByKeys {
   readonly element = element('div', { class: 'chart-view' });
   private readonly plotArea: HTMLElement;
@@ -37,7 +37,7 @@ export class ChartView implements ChartByKeys {
   private readonly chooser: ColumnChooser;
   private readonly table: FigureTable;
   private readonly whole: HTMLButtonElement;
-  /** Names of the chosen columns: they hold for another filter as well. */
+  /** Names of the selected columns, which also apply to other filters. */
   private readonly chosen = new Set<string>();
   private columns: readonly ValueColumn[] = [];
   private chart: ReadingChart | undefined;
@@ -65,7 +65,7 @@ export class ChartView implements ChartByKeys {
       focusKey: 'chart columns',
     });
     const showWhole = (): void => {
-      // The button goes.
+      // The button disappears.
       this.plotArea.focus();
       this.showAll();
     };
@@ -76,7 +76,7 @@ export class ChartView implements ChartByKeys {
     this.element.append(this.cursorText, this.table.element, keys);
     listenToChartKeys(this.plotArea, this);
     new ResizeObserver(() => this.resize()).observe(this.plotArea);
-    // Another theme has other colors, which are drawn into a picture.
+    // Another theme has other colors, which are part of the drawn image.
     new MutationObserver(() => this.recolor()).observe(document.body, {
       attributes: true,
       attributeFilter: ['class', 'data-vscode-theme-id'],
@@ -106,7 +106,7 @@ export class ChartView implements ChartByKeys {
     this.asking?.abort();
   }
 
-  /** Another filter is at work. */
+  /** Resets the view because the filter changed. */
   reset(): void {
     this.stop();
     this.span = {};

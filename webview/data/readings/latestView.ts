@@ -8,7 +8,9 @@ import { toolButton } from '../../ui/toolButton';
 import { agoText } from './agoText';
 import type { TimeText } from '../../ui/exactTime';
 
-/** Questions at the same time: a service of many users has others to serve too. */
+/**
+ * Maximum number of concurrent requests, so that a shared service can also serve its other users.
+ */
 const AT_ONCE = 6;
 
 interface LatestOptions {
@@ -17,7 +19,7 @@ interface LatestOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** The latest value of each resource, each asked for by itself. */
+/** The latest value of each resource, requested individually. */
 export class LatestView {
   readonly element = element('div', { class: 'latest-view' });
   private readonly table = element('table', { class: 'figure-table' });

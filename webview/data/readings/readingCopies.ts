@@ -10,11 +10,11 @@ interface CopyGround {
   readonly columns: GridColumns;
 }
 
-/** Copies what the cursor of the table is at, or what is selected in it. */
+/** Copies the cell at the table's cursor or the selected rows. */
 export class ReadingCopies {
   constructor(private readonly ground: CopyGround) {}
 
-  /** The selected rows, or the cell. */
+  /** Copies the selected rows, or the cell. */
   copy(): void {
     if (this.ground.grid.selected) this.rows('tsv');
     else this.cell();

@@ -5,15 +5,15 @@ import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
 import { MOST_READ } from './readingsStatus';
 
-/** The column that all readings have. Rows come in its order. */
+/** The column that all readings have. Rows arrive in its order. */
 export const TIME_COLUMN = 'time';
 
 const NOTHING: ReadingProgress = { read: 0, count: 0, full: false, further: false };
 
-/** What names a listing to the host. */
+/** The fields that identify a listing to the host. */
 type ListingSource = Pick<ReadingView, 'generation' | 'order'>;
 
-/** The readings that a filter selects, as far as they are read, in an order. */
+/** The loaded readings that match a filter, in an order. */
 export class ReadingListing {
   private generation = 0;
   private known = NOTHING;
@@ -22,7 +22,7 @@ export class ReadingListing {
   private reading: AbortController | undefined;
   private isStarted = false;
 
-  /** @param onProgress called when more is known of it, and when reading on begins. */
+  /** @param onProgress called when more is known about the listing, and when loading continues. */
   constructor(
     private readonly host: DataContext['host'],
     private direction: ReadingOrder,
@@ -58,17 +58,17 @@ export class ReadingListing {
     return { ...this.source, ...(this.sort && { sort: this.sort }) };
   }
 
-  /** What names a row, or a cell, to the host. */
+  /** Returns the reference of a row or cell for the host. */
   placeOf({ place, column }: ViewedText) {
     return { ...this.view, place, ...(column !== undefined && { column }) };
   }
 
-  /** Whether this is what is read. */
+  /** Returns true if this listing belongs to a generation. */
   isOf(generation: number): boolean {
     return this.isStarted && this.generation === generation;
   }
 
-  /** Starts over, sorted by time, as another filter is at work or the order is another one. */
+  /** Starts over, sorted by time, because the filter or the order changed. */
   begin({ generation = this.generation, order = this.order }: Partial<ListingSource> = {}): void {
     this.stop();
     this.life = new AbortController();
@@ -85,18 +85,18 @@ export class ReadingListing {
     this.isStarted = false;
   }
 
-  /** Takes over how far it is read. */
+  /** Applies the loading progress. */
   take({ read, count, full, further }: ReadingProgress): void {
     this.known = { read, count, full, further };
     this.onProgress();
   }
 
-  /** The same, where it is told of this listing. */
+  /** Applies the loading progress if it belongs to this listing. */
   heard(told: ReadingProgress & ListingSource): void {
     if (this.isSource(told)) this.take(told);
   }
 
-  /** @returns rows as they are sorted; undefined where nobody waits for them any more. */
+  /** @returns sorted rows; undefined if the request was superseded. */
   async rows(start: number, end: number, columns: number) {
     const { signal } = this.life;
     const answer = await this.host.request(
@@ -107,7 +107,7 @@ export class ReadingListing {
     return signal.aborted ? undefined : answer;
   }
 
-  /** Reads on, up to what is read at most, until `stopReading`. */
+  /** Continues loading, up to the maximum, until `stopReading`. */
   async readMore(): Promise<void> {
     const asked = this.source;
     const reading = new AbortController();
@@ -128,7 +128,7 @@ export class ReadingListing {
     this.reading?.abort();
   }
 
-  /** Sorts by a column: up, then down, then by time again. */
+  /** Sorts by a column: ascending, then descending, then by time again. */
   sortBy(column: string): void {
     const { sort } = this;
     if (sort?.column !== column) this.sorted = { column, descending: false };

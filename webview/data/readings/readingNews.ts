@@ -2,7 +2,7 @@ import type { ReadingListingRef, ReadingProgress } from '../../../src/shared/dat
 
 type Listener = (read: ReadingListingRef & ReadingProgress) => void;
 
-/** Passes on that more of a listing was read to anyone who shows it. */
+/** Notifies views that more of a listing was loaded. */
 export class ReadingNews {
   private readonly listeners = new Set<Listener>();
 

@@ -9,11 +9,11 @@ import {
 } from '../../../src/shared/guards';
 import type { KeptViews } from '../../ui/keptViews';
 
-/** How a person wants readings to be shown, over a reload of the window. */
+/** The user's preferences for showing readings, kept over a reload of the window. */
 export interface ReadingsLook {
   readonly order?: ReadingOrder | undefined;
   readonly utc?: boolean | undefined;
-  /** Names of the columns that are not shown. */
+  /** Names of the hidden columns. */
   readonly hidden?: readonly string[] | undefined;
 }
 

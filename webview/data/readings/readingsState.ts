@@ -6,7 +6,7 @@ import type { TroubleActions } from '../../ui/troubleBox';
 import type { DataContext } from '../dataContext';
 import { emptyList } from '../emptyList';
 
-/** What stands where readings would be: they are on their way, there are none, or they could not be read. */
+/** Placeholder for the readings: they are loading, there are none, or loading failed. */
 export class ReadingsState {
   readonly element = element('div', { class: 'readings-state' });
 

@@ -4,14 +4,14 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 
-/** As many rows as the host keeps at most; `Read All` promises no more. */
+/** Maximum number of rows that the host buffers; `Read All` loads no more. */
 export const MOST_READ = 200_000;
 
 export interface StatusFacts {
   readonly progress: ReadingProgress;
   readonly sorted: boolean;
   readonly selected: number;
-  /** More is being read at a person's wish. */
+  /** True while the user has more rows loaded. */
   readonly reading: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface StatusActions {
   readonly numberText: (value: number) => string;
 }
 
-/** The line below the table: how much of how much was read, and what else is to be known. */
+/** The line below the table: number of loaded and total rows, and notes. */
 export class ReadingsStatus {
   readonly element = element('div', { class: 'readings-status' });
   private readonly text = element('span', { role: 'status' });

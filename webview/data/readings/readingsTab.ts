@@ -20,12 +20,12 @@ import { ReadingsState } from './readingsState';
 import { ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
 
-/** Rows beyond those that are read, which are read when they are scrolled to. */
+/** Distance in rows from the end of the loaded ones at which scrolling loads more. */
 const AHEAD = 500;
-/** Rows of the first question: what a screen shows, and a bit. */
+/** Number of rows in the first request: slightly more than a screen shows. */
 const FIRST_ROWS = 50;
 
-/** The tab of readings: a table, a chart and the latest values of what the filter selects. */
+/** The readings tab: a table, a chart, and the latest values of what matches the filter. */
 export class ReadingsTab implements TabView {
   readonly element = element('div', { class: 'readings-tab' });
   private readonly listing: ReadingListing;
@@ -120,7 +120,7 @@ export class ReadingsTab implements TabView {
     this.grid.focus();
   }
 
-  /** Reads again, as another filter is at work or the order is another one. */
+  /** Loads again because the filter or the order changed. */
   private restart(change: Parameters<ReadingListing['begin']>[0] = {}): void {
     this.stop();
     this.listing.begin(change);
@@ -203,7 +203,7 @@ export class ReadingsTab implements TabView {
     this.resort();
   }
 
-  /** The same rows are at other places. */
+  /** Called when the same rows have a new order. */
   private resort(): void {
     const { place, column } = this.grid.cursor;
     this.grid.reset();
@@ -256,7 +256,7 @@ export class ReadingsTab implements TabView {
   }
 
   private failed(error: unknown): void {
-    // The question was about what another filter selected; the panel asks again.
+    // The request belonged to another filter; the panel sends a new one.
     if (error instanceof HostError && (error.kind === 'conflict' || error.kind === 'canceled'))
       return;
     this.state.showFailure(error);
@@ -298,7 +298,7 @@ export class ReadingsTab implements TabView {
   }
 }
 
-/** The time, which all readings have, is a cell as others are. */
+/** Returns the row with its time, which all readings have, as a normal cell. */
 function rowWithTime({ at, cells }: ReadingRow): TableRow {
   return tableRow([{ column: TIME_COLUMN, kind: 'time', text: String(at) }, ...cells]);
 }

@@ -4,7 +4,7 @@ import { element } from '../../ui/elements';
 import { menuButton } from '../../ui/menuButton';
 import { type ToggleButton, toggleButton, toolButton } from '../../ui/toolButton';
 
-/** What the tab shows of readings. */
+/** Views of the readings tab. */
 export type ReadingsMode = 'table' | 'chart' | 'latest';
 
 const MODES: readonly ReadingsMode[] = ['table', 'chart', 'latest'];
@@ -26,7 +26,7 @@ export interface ToolFacts {
   readonly isEmpty: boolean;
 }
 
-/** What can be done with readings. */
+/** Toolbar of the readings tab. */
 export class ReadingsTools {
   readonly element: HTMLElement;
   private readonly modes = new Map<ReadingsMode, ToggleButton>();

@@ -10,17 +10,17 @@ export type Decision = 'accepted' | 'rejected';
 
 const DEFAULT_THRESHOLD = 0.5;
 
-/** An image and those of its proposals that are shown. */
+/** An image and its visible proposals. */
 export interface ShownImage extends ProposedImage {
   readonly shown: readonly ProposalView[];
 }
 
-/** Proposals with the decision of a person about each, and the confidence from which they are shown. */
+/** Proposals with the user's decision about each, and the confidence threshold. */
 export class Decisions {
   private readonly made = new Map<string, Decision>();
   private value: number;
 
-  /** @param changed receives the decisions after each change by a person */
+  /** @param changed receives the decisions after each change by the user */
   constructor(
     private proposals: Proposals,
     private readonly changed: (decisions: ReviewDecisions) => void,
@@ -39,13 +39,13 @@ export class Decisions {
     return this.value;
   }
 
-  /** Shows proposals from another confidence on; from 0 to 1. */
+  /** Sets the minimum confidence of visible proposals, from 0 to 1. */
   setThreshold(value: number): void {
     this.value = value;
     this.report();
   }
 
-  /** Takes over what is left of the same run. */
+  /** Applies the remaining proposals of the same run. */
   update(proposals: Proposals): void {
     this.proposals = proposals;
   }
@@ -62,7 +62,7 @@ export class Decisions {
     this.report();
   }
 
-  /** Accepts everything that is shown and was not rejected. */
+  /** Accepts all visible proposals that weren't rejected. */
   acceptAll(): void {
     for (const { id, shown } of this.images) {
       for (const proposal of shown) {
@@ -72,7 +72,10 @@ export class Decisions {
     this.report();
   }
 
-  /** The images with proposals that are confident enough, or accepted before the threshold was raised. */
+  /**
+   * Images with proposals above the threshold, or that were accepted before the threshold was
+   * raised.
+   */
   get images(): readonly ShownImage[] {
     return this.proposals.images
       .map((image) => ({

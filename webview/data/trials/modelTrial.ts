@@ -10,17 +10,17 @@ import { labelText } from '../boxes/labelText';
 import type { DataContext } from '../dataContext';
 import { predictionRow } from './predictionRow';
 
-/** More labels than these are only counted. */
+/** Maximum number of listed labels; the others are only counted. */
 const MAX_LABELS = 20;
 
 interface ModelTrialOptions {
-  /** Draws the boxes of a detector over the image. */
+  /** Draws a detector's boxes over the image. */
   readonly showBoxes: (boxes: readonly BoxView[]) => void;
-  /** The person closed the predictions. */
+  /** Called when the user closes the predictions. */
   readonly closed: () => void;
 }
 
-/** The predictions of a model for the image that is shown large: in words, and as boxes over it. */
+/** A model's predictions for the open image, as text and as boxes over it. */
 export class ModelTrial {
   readonly element = element('aside', { class: 'trial', tabindex: '-1' });
   private running: AbortController | undefined;
@@ -38,7 +38,7 @@ export class ModelTrial {
     });
   }
 
-  /** Has the host prompt for a model, and shows what it predicts. */
+  /** Makes the host prompt for a model, and shows its predictions. */
   async run({ id }: Pick<ItemView, 'id'>): Promise<void> {
     this.running?.abort();
     const running = new AbortController();
@@ -52,7 +52,7 @@ export class ModelTrial {
     }
   }
 
-  /** Shows nothing any more: another image is on its way. */
+  /** Hides the predictions because another image is loading. */
   clear(): void {
     this.running?.abort();
     this.element.hidden = true;

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from '../boxes/labelColor';
 import { labelText } from '../boxes/labelText';
 
-/** A prediction in words, and its confidence as a bar. */
+/** A prediction as text, with its confidence as a bar. */
 export function predictionRow(
   prediction: PredictionView,
   strings: Pick<TrialStrings, 'prediction'>,
@@ -22,7 +22,7 @@ export function predictionRow(
   );
 }
 
-/** A prediction in words: its label and its confidence in percent. */
+/** Formats a prediction: its label and its confidence in percent. */
 export function predictionText(
   { label, confidence }: PredictionView,
   { prediction }: Pick<TrialStrings, 'prediction'>,

@@ -3,7 +3,7 @@ import type { Proposals, SuspendedReview } from '../../../src/shared/data/propos
 type Listener = (proposals: Proposals) => void;
 type SuspendedListener = (suspended: SuspendedReview | undefined) => void;
 
-/** Passes on what the host sends about reviews to the views that show it. */
+/** Passes the host's messages about reviews to the views that show them. */
 export class ProposalNews {
   private readonly listeners = new Set<Listener>();
   private readonly suspendedListeners = new Set<SuspendedListener>();

@@ -10,7 +10,10 @@ import { predictionText } from './predictionRow';
 import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {
-  /** There are proposals, which take the place of the list of images; they get the focus from here. */
+  /**
+   * Called when there are proposals, which replace the list of images; this callback moves the
+   * focus to them.
+   */
   readonly opened: () => void;
   readonly closed: () => void;
 }
@@ -20,11 +23,14 @@ interface Row {
   readonly image: string;
   readonly proposal: ProposalView;
   readonly show: (decision: Decision | undefined) => void;
-  /** The buttons that take a decision. */
+  /** Buttons for the decisions. */
   readonly buttons: Readonly<Record<Decision, HTMLButtonElement>>;
 }
 
-/** The review of labels that a model proposes: each is accepted or rejected, and the accepted ones are saved. */
+/**
+ * The review of labels that a model proposes: the user accepts or rejects each, and the accepted
+ * ones are saved.
+ */
 export class Review {
   readonly element = element('section', { class: 'review' });
   private readonly list = element('div', { class: 'review-list' });
@@ -83,7 +89,7 @@ export class Review {
     this.element.addEventListener('focusin', ({ target }) => {
       this.lastFocus = target instanceof HTMLElement ? target : undefined;
     });
-    // A dialog of VS Code takes the focus away from the element that has it.
+    // A VS Code dialog takes the focus away from the focused element.
     window.addEventListener('focus', () => this.focusAgain());
     proposalNews.listen((known) => this.show(known));
     void host
@@ -96,7 +102,7 @@ export class Review {
     return !this.element.hidden;
   }
 
-  /** Keeps the keyboard and the pointer out while something else is on top. */
+  /** Blocks keyboard and pointer input while something else covers the review. */
   setInert(isInert: boolean): void {
     this.element.inert = isInert;
   }
@@ -105,14 +111,14 @@ export class Review {
     focusWhenHere(() => (this.rows[0]?.buttons.accepted ?? this.slider).focus());
   }
 
-  /** Gives the focus back to what had it before the keyboard left the page. */
+  /** Restores the focus to the element that had it before the keyboard focus left the page. */
   private focusAgain(): void {
     if (!this.element.checkVisibility() || document.activeElement !== document.body) return;
     if (this.lastFocus?.isConnected) this.lastFocus.focus({ preventScroll: true });
     else this.focus();
   }
 
-  /** Shows proposals, or what is left of them; ends when nothing is left. */
+  /** Shows the proposals or the remaining ones; closes the review if none remain. */
   private show(proposals: Proposals): void {
     const { decisions } = this;
     this.isSaving = false;
@@ -172,7 +178,7 @@ export class Review {
     this.showDecisions();
   }
 
-  /** Draws the images with what is proposed at this confidence. */
+  /** Draws the images with the proposals above the threshold. */
   private draw(): void {
     const { proposals } = this.context.strings;
     const images = this.decisions?.images ?? [];
@@ -294,7 +300,7 @@ export class Review {
       : accepted === 0
         ? proposals.save
         : save;
-    // A button that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     this.closing.setAttribute('aria-disabled', String(this.isSaving));
     this.save.setAttribute('aria-disabled', String(accepted === 0 || this.isSaving));
   }
@@ -315,7 +321,10 @@ export class Review {
     event.stopPropagation();
   }
 
-  /** Handles a key for the proposal whose buttons have the focus. @returns whether it has a meaning there */
+  /**
+   * Handles a key for the proposal whose buttons have the focus.
+   * @returns true if the key was handled
+   */
   private pressed(key: string): boolean {
     const at = this.rows.findIndex(({ buttons }) =>
       Object.values(buttons).some((button) => button === document.activeElement),

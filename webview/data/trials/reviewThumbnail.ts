@@ -8,7 +8,7 @@ const HEIGHT = 180;
 
 type Load = (id: string, signal: AbortSignal) => Promise<ArrayBuffer>;
 
-/** An image of the review with its proposed boxes, read when it comes into sight. */
+/** An image in the review with its proposed boxes, loaded when it becomes visible. */
 export class ReviewThumbnail {
   readonly element: HTMLCanvasElement;
   private readonly stop = new AbortController();
@@ -59,7 +59,7 @@ export class ReviewThumbnail {
       this.bitmap = decoded.bitmap;
       this.draw();
     } catch {
-      // Without the image there are still its name and the labels.
+      // Without the image, its name and labels are still shown.
     }
   }
 

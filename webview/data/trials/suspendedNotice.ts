@@ -2,12 +2,12 @@ import type { SuspendedReview } from '../../../src/shared/data/proposals';
 import { element, textButton } from '../../ui/elements';
 import type { DataContext } from '../dataContext';
 
-/** Offers a review that was closed with accepted labels that are not saved. */
+/** Offers to continue a review that was closed with unsaved accepted labels. */
 export class SuspendedNotice {
   readonly element = element('div', { class: 'suspended-notice', role: 'status' });
   private isKnown = false;
 
-  /** @param discarded gives the keyboard to what remains */
+  /** @param discarded moves the focus to the remaining content */
   constructor(
     private readonly context: DataContext,
     private readonly discarded: () => void,
@@ -20,7 +20,7 @@ export class SuspendedNotice {
     });
     void host
       .request('suspendedReview', undefined)
-      // An answer is older than what the host has told since.
+      // The response is older than what the host has reported since.
       .then(({ suspended }) => this.isKnown || this.show(suspended))
       .catch(() => undefined);
   }

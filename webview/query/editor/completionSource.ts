@@ -14,13 +14,13 @@ import type {
 } from '../../../src/shared/query/editor';
 import { snippetTemplate } from './snippetTemplate';
 
-/** What can stand at a place of a text; rejects when that is not known. */
+/** Requests the completions at an offset of a text; rejects if they are unknown. */
 export type AskCompletions = (
   at: { readonly text: string; readonly offset: number; readonly explicit: boolean },
   signal: AbortSignal,
 ) => Promise<QueryCompletions>;
 
-/** The signs beside completions, by the editor's own names for them. */
+/** Icons of completions, by the editor's names for them. */
 const signs: Readonly<Record<CompletionKind, string>> = {
   keyword: 'keyword',
   function: 'function',
@@ -33,7 +33,10 @@ const signs: Readonly<Record<CompletionKind, string>> = {
   parameter: 'variable',
 };
 
-/** Completions of the host. They stay as long as a word goes on; what is asked for is aborted when it is of no use. */
+/**
+ * Completions from the host. They stay valid while the user continues a word; outdated requests are
+ * aborted.
+ */
 export function completionSource(ask: AskCompletions): CompletionSource {
   return async (context) => {
     const asking = new AbortController();
@@ -43,7 +46,7 @@ export function completionSource(ask: AskCompletions): CompletionSource {
       const found = await ask({ text: state.doc.toString(), offset, explicit }, asking.signal);
       if (context.aborted || found.options.length === 0 || found.from > offset) return null;
       const quote = state.sliceDoc(found.from, found.from + 1) === '"' ? '"' : '';
-      // It stays as it is while a word goes on before it.
+      // It stays the same while the user continues the word before it.
       const behind = Math.max(0, (found.to ?? offset) - offset);
       return {
         from: found.from,
@@ -51,16 +54,16 @@ export function completionSource(ask: AskCompletions): CompletionSource {
         validFor: /^["\w$]*$/,
       };
     } catch {
-      // Typing goes on without them; the next key asks again.
+      // Typing continues without completions; the next key requests them again.
       return null;
     }
   };
 }
 
 interface Around {
-  /** What was typed before the name, which the editor compares with labels. */
+  /** Text typed before the name, which the editor compares with labels. */
   readonly quote: string;
-  /** How many characters after the cursor are replaced as well, such as a closing quotation mark. */
+  /** Number of characters to replace after the cursor, such as a closing quotation mark. */
   readonly behind: number;
 }
 
@@ -82,7 +85,10 @@ function completion(option: QueryCompletion, index: number, { quote, behind }: A
   };
 }
 
-/** Whether the quote that was put in by itself when the first one was typed stands at a place. */
+/**
+ * Returns true if the closing quotation mark that the editor inserted automatically is at an
+ * offset.
+ */
 function isQuote(state: EditorState, at: number): boolean {
   return state.sliceDoc(at, at + 1) === '"';
 }

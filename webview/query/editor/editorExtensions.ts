@@ -30,7 +30,7 @@ import { mqlLanguage } from './mqlLanguage';
 import { parameterMarks } from './parameterMarks';
 import { sqlDialect } from './sqlDialect';
 
-/** Id of the sentence that says what the keys do. */
+/** ID of the text that describes the keys. */
 export const KEYS_HELP = 'query-editor-keys';
 
 export interface EditorActions {
@@ -39,7 +39,10 @@ export interface EditorActions {
   readonly run: () => void;
   readonly runSelection: () => void;
   readonly cancel: () => void;
-  /** Goes to what mends the problem at a place. @returns false when there is nothing */
+  /**
+   * Moves to the fix of the problem at an offset.
+   * @returns false if there is none
+   */
   readonly mend: (offset: number) => boolean;
 }
 
@@ -48,7 +51,7 @@ interface ExtensionOptions extends EditorActions {
   readonly strings: QueryFrameStrings;
 }
 
-/** What the editor of a language is made of. */
+/** Returns the extensions of the editor for a language. */
 export function editorExtensions(options: ExtensionOptions): Extension {
   const { language, strings, complete, hover } = options;
   return [
@@ -98,7 +101,7 @@ function keys({ run, runSelection, cancel, mend }: EditorActions): Extension {
   ];
 }
 
-/** The policy of the page allows styles that carry it. */
+/** The page's content security policy allows styles with this nonce. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.content ?? '';
 }

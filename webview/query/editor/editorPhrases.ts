@@ -1,6 +1,6 @@
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 
-/** What the editor itself says, by the English words that it knows. */
+/** The editor's own texts, by the English phrases that it uses as keys. */
 export function editorPhrases({
   editor,
   search,

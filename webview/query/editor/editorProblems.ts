@@ -2,16 +2,16 @@ import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState, Text } from '@codemirror/state';
 import type { QueryEdit, QueryFinding } from '../../../src/shared/query/editor';
 
-/** What is wrong at a place of the text: a finding, or why a run failed. */
+/** A problem in a range of the text: a diagnostic or the failure of a run. */
 export type EditorProblem = Omit<QueryFinding, 'rule'>;
 
 const severities = { error: 'error', warning: 'warning', information: 'info' } as const;
 
 /**
- * A problem as the editor marks it. Its fixes do nothing any more once the text is another one, for which
- * the problems are asked again.
+ * Converts a problem to an editor diagnostic. Its fixes do nothing after the text changes, because
+ * the problems are requested again.
  *
- * @param names what the severities are called, so that color does not say it alone
+ * @param names names of the severities, so that they don't rely on color
  */
 export function diagnosticOf(
   problem: EditorProblem,
@@ -43,7 +43,10 @@ export function changesOf(
   });
 }
 
-/** Within the text, and at least a character where there is one: a mark of no width is not seen. */
+/**
+ * Clamps a range to the text and extends it to at least one character if possible: a mark without
+ * width isn't visible.
+ */
 function markedSpan(
   { start, end }: Pick<EditorProblem, 'start' | 'end'>,
   state: EditorState,

@@ -3,17 +3,20 @@ import { hoverTooltip } from '@codemirror/view';
 import type { QueryHover } from '../../../src/shared/query/editor';
 import { element } from '../../ui/elements';
 
-/** What stands at a place of a text; rejects when that is not known. */
+/** Requests information about an offset of a text; rejects if there is none. */
 export type AskHover = (at: {
   readonly text: string;
   readonly offset: number;
 }) => Promise<QueryHover | undefined>;
 
-/** Says what a name stands for while the mouse rests on it. By keyboard the completions say the same. */
+/**
+ * Shows the meaning of a name while the mouse rests on it. Keyboard users get it from the
+ * completions.
+ */
 export function hoverSource(ask: AskHover): Extension {
   return hoverTooltip(
     async ({ state }, offset) => {
-      // Nobody misses what could not be found out.
+      // A hover that can't be loaded is simply not shown.
       const found = await ask({ text: state.doc.toString(), offset }).catch(() => undefined);
       if (!found) return null;
       const { start: pos, end } = found;

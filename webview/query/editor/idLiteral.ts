@@ -2,7 +2,9 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { QueryLanguage } from '../../../src/shared/query/editor';
 
-/** An id as it is written at a place: in quotes, unless it stands within some. */
+/**
+ * Returns an ID as it must be written at an offset: in quotes, unless the offset is inside quotes.
+ */
 export function idLiteral(
   id: string,
   { state, language }: { readonly state: EditorState; readonly language: QueryLanguage },

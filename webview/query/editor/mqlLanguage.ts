@@ -9,8 +9,9 @@ const text = /^"(?:[^"\\]|\\.)*"?/;
 const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 
 /**
- * Pipelines: JSON with comments and trailing commas, where names that begin with `$` are stages and
- * operators, and texts that begin with it are fields. The JSON grammar of the editor knows no comments.
+ * Pipelines: JSON with comments and trailing commas, in which names that start with `$` are stages
+ * and operators, and strings that start with it are fields. The editor's JSON grammar doesn't
+ * support comments.
  */
 const mql: StreamParser<Place> = {
   name: 'mql',

@@ -14,13 +14,13 @@ const decorator = new MatchDecorator({
   regexp: /(?<![:\w]):[A-Za-z_]\w*|\{\{\s*[A-Za-z_]\w*\s*\}\}/g,
   decorate: (add, from, to, [found], view) => {
     const around = syntaxTree(view.state).resolveInner(from, 1).name;
-    // In texts and comments only the form with braces is a parameter.
+    // In strings and comments, only the form with braces is a parameter.
     const isWithin = /string|comment/i.test(around);
     if (!isWithin || (found.startsWith('{') && /string/i.test(around))) add(from, to, parameter);
   },
 });
 
-/** Marks where values of parameters will stand. */
+/** Marks the parameters to be replaced with values. */
 export const parameterMarks: Extension = ViewPlugin.define<{ marks: DecorationSet }>(
   (view) => ({
     marks: decorator.createDeco(view),

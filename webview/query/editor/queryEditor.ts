@@ -12,21 +12,21 @@ import { idLiteral } from './idLiteral';
 interface EditorOptions {
   readonly strings: QueryFrameStrings;
   readonly language: QueryLanguage;
-  /** By language. */
+  /** The texts by language. */
   readonly texts: Texts;
   readonly actions: EditorActions;
-  /** Another text is in the editor: it was changed, or it is the one of another language. */
+  /** Called when the editor's text changes, either by an edit or by switching the language. */
   readonly onText: () => void;
   readonly onSelection: () => void;
 }
 
-/** A stretch of the text and where it begins. */
+/** A range of the text and its start offset. */
 export interface EditorPart {
   readonly text: string;
   readonly offset: number;
 }
 
-/** The editor of queries. Each language keeps its own text, cursor and history of changes. */
+/** The query editor. Each language has its own text, cursor, and undo history. */
 export class QueryEditor {
   readonly element: HTMLElement;
   private readonly view: EditorView;
@@ -43,7 +43,7 @@ export class QueryEditor {
     const help = element('p', { id: KEYS_HELP, class: 'visually-hidden' }, strings.editor.keys);
     this.element = element('div', { class: 'query-editor' }, help);
     this.element.append(this.view.dom);
-    // VS Code acts on keys that come out of the page, such as undoing once more.
+    // VS Code handles keys that leave the page; for example, it would undo a second time.
     this.element.addEventListener('keydown', (event) => {
       if (event.defaultPrevented) event.stopPropagation();
     });
@@ -57,7 +57,7 @@ export class QueryEditor {
     return this.view.state.doc.toString();
   }
 
-  /** What each language has. */
+  /** Text of each language. */
   get texts(): Texts {
     const texts: Record<string, string> = { ...this.options.texts };
     for (const [language, state] of this.states) texts[language] = state.doc.toString();
@@ -65,7 +65,7 @@ export class QueryEditor {
     return texts;
   }
 
-  /** What is selected; undefined where that is nothing but white space. */
+  /** Selected text; undefined if it is only white space. */
   get selection(): EditorPart | undefined {
     const { state } = this.view;
     const { from, to } = state.selection.main;
@@ -81,7 +81,7 @@ export class QueryEditor {
     this.options.onText();
   }
 
-  /** Puts a text in the place of the one that is there, which can be undone. */
+  /** Replaces the text; the user can undo this. */
   replace(text: string): void {
     const { doc } = this.view.state;
     this.view.dispatch({
@@ -91,7 +91,7 @@ export class QueryEditor {
     });
   }
 
-  /** Writes an id at the cursor, in quotes where it needs them. */
+  /** Inserts an ID at the cursor, in quotes if required. */
   insertId(id: string): void {
     const { state } = this.view;
     const text = idLiteral(id, { state, language: this.shown });
@@ -100,7 +100,7 @@ export class QueryEditor {
     });
   }
 
-  /** Marks problems of the text as it is. */
+  /** Marks problems in the current text. */
   showProblems(problems: readonly EditorProblem[]): void {
     const { state } = this.view;
     const { severities } = this.options.strings.problems;
@@ -108,14 +108,14 @@ export class QueryEditor {
     this.view.dispatch(setDiagnostics(state, found));
   }
 
-  /** Does what a fix of a problem says, in the text that it was found in. */
+  /** Applies the edits of a problem's fix to the text in which the problem was found. */
   fix(edits: EditorProblem['fixes'][number]['edits']): void {
     const changes = changesOf(edits, this.view.state.doc);
     this.view.dispatch({ changes, annotations: Transaction.userEvent.of('input.paste') });
     this.focus();
   }
 
-  /** The line and column of a place, counted from one. */
+  /** Returns the line and column of an offset, counted from 1. */
   placeOf(offset: number): { readonly line: number; readonly column: number } {
     const { doc } = this.view.state;
     const place = Math.min(Math.max(0, offset), doc.length);
@@ -123,7 +123,7 @@ export class QueryEditor {
     return { line: number, column: place - from + 1 };
   }
 
-  /** Puts the cursor at a place and shows it. */
+  /** Moves the cursor to an offset and shows it. */
   goTo(offset: number): void {
     const anchor = Math.min(Math.max(0, offset), this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor }, scrollIntoView: true });

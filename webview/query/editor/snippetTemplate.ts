@@ -1,6 +1,6 @@
 /**
- * A snippet as VS Code writes it (`$1`, `${2:name}`, `$0`, `\$`) in the form of this editor, which knows
- * places in braces only and takes no other dollar for one.
+ * Converts a VS Code snippet (`$1`, `${2:name}`, `$0`, `\$`) to the format of this editor, which
+ * supports only placeholders in braces and treats any other dollar sign as text.
  */
 export function snippetTemplate(snippet: string): string {
   return snippet.replaceAll(/\\([$\\])|\$(\d+)/g, (found, escaped?: string, place?: string) => {

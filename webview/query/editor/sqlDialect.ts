@@ -1,8 +1,8 @@
 import { SQLDialect } from '@codemirror/lang-sql';
 
 /**
- * The SQL of queries as far as colors go. Other dialects take names of columns, such as `data` and `tags`, for
- * keywords.
+ * The SQL dialect of queries for highlighting. Other dialects treat column names such as `data` and
+ * `tags` as keywords.
  */
 export const sqlDialect = SQLDialect.define({
   keywords:

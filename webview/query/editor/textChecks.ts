@@ -1,6 +1,6 @@
 import type { CheckedQuery, QueryFinding } from '../../../src/shared/query/editor';
 
-/** Typing counts as over after so many milliseconds. */
+/** Debounce time in milliseconds after typing. */
 const TYPING = 300;
 
 export interface CheckedText {
@@ -11,24 +11,24 @@ export interface CheckedText {
 
 interface CheckOptions {
   readonly check: (query: CheckedQuery, signal: AbortSignal) => Promise<CheckedText>;
-  /** What was found in a text that is still the newest one. */
+  /** Called with the result of checking a text if the text is still current. */
   readonly onChecked: (checked: CheckedText, query: CheckedQuery) => void;
 }
 
-/** Has the newest text checked when typing is over; what is asked of an older one is aborted. */
+/** Checks the current text when typing pauses; aborts requests for older texts. */
 export class TextChecks {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private asking = new AbortController();
 
   constructor(private readonly options: CheckOptions) {}
 
-  /** The text is another one. */
+  /** Called when the text has changed. */
   changed(query: CheckedQuery): void {
     this.stop();
     this.waiting = setTimeout(() => void this.ask(query), TYPING);
   }
 
-  /** Checks at once. */
+  /** Checks immediately. */
   now(query: CheckedQuery): void {
     this.stop();
     void this.ask(query);
@@ -46,7 +46,7 @@ export class TextChecks {
       const checked = await this.options.check(query, asking.signal);
       if (!asking.signal.aborted) this.options.onChecked(checked, query);
     } catch {
-      // A text that could not be checked is shown without findings; the next change asks again.
+      // If the check failed, the text is shown without diagnostics; the next change tries again.
     }
   }
 }

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import type { HistoryTexts } from './historyTexts';
 
-/** Further entries are read when so many pixels below what is seen are left. */
+/** Distance from the end, in pixels below the viewport, at which more entries are loaded. */
 const AHEAD = 400;
 
 interface ListActions {
@@ -12,11 +12,14 @@ interface ListActions {
   readonly use: (entry: HistoryEntry) => void;
   readonly runAgain: (entry: HistoryEntry) => void;
   readonly forget: (entry: HistoryEntry) => void;
-  /** The end comes into sight. */
+  /** Called when the end is about to become visible. */
   readonly more: () => void;
 }
 
-/** Earlier queries as a list box: arrow keys move, and what is chosen is shown in full elsewhere. */
+/**
+ * Earlier queries as a list box: arrow keys move the selection, and the selected query is shown in
+ * full elsewhere.
+ */
 export class HistoryList {
   readonly element: HTMLElement;
   private entries: readonly HistoryEntry[] = [];
@@ -38,7 +41,7 @@ export class HistoryList {
     return this.entries[this.at];
   }
 
-  /** Shows entries instead of those that were there, with the same one or the same place chosen. */
+  /** Replaces the entries and selects the same entry or the same index. */
   show(entries: readonly HistoryEntry[]): void {
     const chosen = this.chosen?.id;
     const same = entries.findIndex(({ id }) => id === chosen);
@@ -47,7 +50,10 @@ export class HistoryList {
     this.choose(same >= 0 ? same : Math.min(Math.max(this.at, 0), entries.length - 1));
   }
 
-  /** Shows them as they are now: what is seen stays where it is, but for the newest at the top. */
+  /**
+   * Refreshes the entries; the visible ones stay where they are, except when the list is at the
+   * top.
+   */
   renew(entries: readonly HistoryEntry[]): void {
     const { scrollTop } = this.element;
     const before = this.chosenTop;
@@ -55,7 +61,7 @@ export class HistoryList {
     this.element.scrollTop = scrollTop > 0 ? scrollTop + this.chosenTop - before : 0;
   }
 
-  /** Shows further ones below. */
+  /** Appends more entries. */
   add(entries: readonly HistoryEntry[]): void {
     const { length } = this.entries;
     this.entries = [...this.entries, ...entries];

@@ -8,15 +8,15 @@ import { HistoryDetail } from './historyDetail';
 import { HistoryList } from './historyList';
 import { type HistoryTexts, historyTexts } from './historyTexts';
 
-/** Read at once. */
+/** Number of entries per page. */
 const PAGE = 100;
-/** Typing counts as over after so many milliseconds. */
+/** Debounce time in milliseconds after typing. */
 const TYPING = 150;
 
 interface FoundEntries {
   readonly entries: readonly HistoryEntry[];
   readonly total: number;
-  /** Whether queries are kept at all. */
+  /** True if queries are saved. */
   readonly isKept: boolean;
 }
 
@@ -27,7 +27,7 @@ interface PaneActions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Earlier queries beside the editor, with a search in them. They are read page by page. */
+/** Earlier queries next to the editor, with a search. They are loaded page by page. */
 export class HistoryPane {
   readonly element: HTMLElement;
   private readonly search: HTMLInputElement;
@@ -86,13 +86,13 @@ export class HistoryPane {
     this.actions.closed();
   }
 
-  /** Goes away without taking the keyboard anywhere. */
+  /** Hides the pane without moving the focus. */
   hide(): void {
     this.reading?.abort();
     this.element.hidden = true;
   }
 
-  /** A query was run: it is the first now. */
+  /** Called when a query was run, which is now the first entry. */
   outdated(): void {
     if (this.isOpen) void this.readAgain();
   }
@@ -125,7 +125,10 @@ export class HistoryPane {
     this.list.show(found.entries);
   }
 
-  /** Reads as many as are there: anyone who scrolled down stays there. The host answers only so many at once. */
+  /**
+   * Reloads as many entries as are shown, so the scroll position is kept. The host limits the
+   * entries per response.
+   */
   private async readAgain(): Promise<void> {
     const wanted = Math.max(PAGE, this.list.count);
     const found = await this.ask(0, wanted);
@@ -164,7 +167,7 @@ export class HistoryPane {
     return this.reading !== undefined && !this.reading.signal.aborted;
   }
 
-  /** @returns undefined when it failed, or something else is read instead */
+  /** @returns undefined if the request failed or was superseded */
   private async ask(start: number, end: number): Promise<FoundEntries | undefined> {
     this.reading?.abort();
     const reading = new AbortController();

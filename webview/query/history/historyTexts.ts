@@ -3,14 +3,14 @@ import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStri
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { localeTag } from '../../ui/localeTag';
 
-/** Of a query in one line of the list. */
+/** Maximum length of a query on one line of the list. */
 const LONGEST = 300;
 
-/** Writes what is known of earlier queries the way the person's language does. */
+/** Formats information about earlier queries in the user's language. */
 export interface HistoryTexts {
-  /** The query on one line. */
+  /** Returns the query on one line. */
   readonly line: (entry: HistoryEntry) => string;
-  /** Language, moment, rows and time. */
+  /** Returns the language, time, number of rows, and duration. */
   readonly facts: (entry: HistoryEntry) => string;
   readonly count: (total: number) => string;
 }

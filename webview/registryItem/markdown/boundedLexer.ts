@@ -1,13 +1,19 @@
 import { Lexer, type Token, type TokensList } from 'marked';
 
-/** The parser takes time with the square of a paragraph's length; nobody writes longer ones. */
+/**
+ * Maximum length of a paragraph: the parser's run time is quadratic in it, and real paragraphs are
+ * shorter.
+ */
 const LONGEST_PARAGRAPH = 4_000;
-/** Quotes and lists in one another: the parser calls itself for each, and reads all inside once more. */
+/**
+ * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses
+ * everything inside again.
+ */
 const DEEPEST = 20;
 
 /**
- * Reads Markdown without taking long, whatever it is given: paragraphs that are too long, and what nests too
- * deep, stay as they were written.
+ * Parses Markdown in bounded time for any input: paragraphs that are too long and nesting that is
+ * too deep stay as plain text.
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;

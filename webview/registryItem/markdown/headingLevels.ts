@@ -1,10 +1,10 @@
-/** Levels that a page has. */
+/** Number of heading levels in HTML. */
 const DEEPEST = 6;
 
 /**
- * Puts the headings of a description below the heading that it stands under, one level deeper where one is
- * inside another, whatever levels were written: so the order of the page has no gaps.
- * @param above the level of the heading of the page
+ * Moves the headings of a description below the heading that contains it, one level deeper per
+ * nesting level, regardless of their original levels. This leaves no gaps in the page's outline.
+ * @param above level of the containing heading
  */
 export function fitHeadings(content: DocumentFragment, above: number): void {
   const open: number[] = [];

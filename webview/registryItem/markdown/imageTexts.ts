@@ -3,7 +3,10 @@ import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 
-/** Puts words, and the address where there is one, in the place of images: loading them would tell who looks. */
+/**
+ * Replaces images with their text and, if available, their address: loading them would reveal who
+ * views the page.
+ */
 export function replaceImages(content: DocumentFragment, strings: MarkdownStrings): void {
   for (const image of content.querySelectorAll('img')) {
     const address = openableLink(image.getAttribute('src') ?? '');
@@ -13,7 +16,7 @@ export function replaceImages(content: DocumentFragment, strings: MarkdownString
       told.length === 0
         ? strings.imageWithoutText
         : fillPlaceholders(strings.image, told.join(', '));
-    // In a link there cannot be another one.
+    // Links can't be nested.
     const isLink = address !== undefined && image.closest('a') === null;
     image.replaceWith(
       isLink

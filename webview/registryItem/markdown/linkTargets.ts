@@ -1,8 +1,8 @@
 import { openableLink } from '../../../src/shared/openableLink';
 
 /**
- * Makes links that lead somewhere say where, and gives those to a heading of the same text that heading;
- * what leads nowhere, such as to a file beside the text, stays as words.
+ * Adds the target to external links as a tooltip and the heading to links within the text; turns
+ * links that lead nowhere, such as to a file next to the text, into plain text.
  */
 export function settleLinks(content: DocumentFragment): void {
   const headings = headingsByAnchor(content);
@@ -22,7 +22,7 @@ export function settleLinks(content: DocumentFragment): void {
   }
 }
 
-/** The heading that a link to the same text leads to. */
+/** Returns the heading that a link within the text targets. */
 export function headingOf(content: ParentNode, link: HTMLAnchorElement): HTMLElement | undefined {
   const written = link.getAttribute('href') ?? '';
   return written.startsWith('#')
@@ -32,7 +32,7 @@ export function headingOf(content: ParentNode, link: HTMLAnchorElement): HTMLEle
 
 function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   const found = new Map<string, HTMLElement>();
-  /** With which number each anchor goes on: thousands of headings may have one text. */
+  /** Next number for each anchor: thousands of headings can have the same text. */
   const next = new Map<string, number>();
   for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
     const anchor = anchorOf(heading.textContent);
@@ -45,7 +45,7 @@ function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   return found;
 }
 
-/** As the sites where code is kept make them. */
+/** Returns the anchor as code hosting sites create it. */
 function anchorOf(text: string): string {
   return text
     .trim()

@@ -1,4 +1,4 @@
-/** Parts that mean something inside others only. */
+/** Elements that are meaningful only inside certain parents. */
 const WHOLES: Readonly<Record<string, string>> = {
   li: 'ul, ol',
   dt: 'dl',
@@ -6,7 +6,10 @@ const WHOLES: Readonly<Record<string, string>> = {
   summary: 'details',
 };
 
-/** Takes the meaning from parts that stand alone, as markup of other people may have them. */
+/**
+ * Replaces such elements outside of their parents, which third-party markup can contain, with
+ * neutral ones.
+ */
 export function freeLooseParts(content: DocumentFragment): void {
   for (const [name, whole] of Object.entries(WHOLES)) {
     for (const part of content.querySelectorAll(name)) {
@@ -24,7 +27,7 @@ function keepItemsOnly(list: Element): void {
       (child instanceof Text && child.data.trim() !== ''),
   );
   if (others.length === 0) return;
-  // A list with something else in it is none.
+  // A list with other elements in it isn't a valid list.
   const group = document.createElement('div');
   group.append(...[...list.childNodes].flatMap((child) => partsOf(child)));
   list.replaceWith(group);

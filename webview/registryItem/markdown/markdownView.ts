@@ -6,17 +6,17 @@ import { headingOf } from './linkTargets';
 import { renderMarkdown } from './renderMarkdown';
 
 interface MarkdownViewOptions {
-  /** The level of the heading it stands under. */
+  /** Level of the heading above the text. */
   readonly above: number;
   readonly strings: MarkdownStrings;
-  /** Leads to an address, which the host checks once more. */
+  /** Opens an address, which the host checks again. */
   readonly openLink: (url: string) => void;
-  /** Shows all of the text as it was written. */
+  /** Shows the whole source text. */
   readonly openText: () => void;
   readonly focusKey: string;
 }
 
-/** Markdown of other people, laid out; as it was written where that cannot be done. */
+/** Renders third-party Markdown, or shows its source if it can't be rendered. */
 export function markdownView(text: PageText, options: MarkdownViewOptions): HTMLElement {
   const { strings, openText, focusKey } = options;
   const content = element('div', { class: 'markdown' });
@@ -43,19 +43,19 @@ function layOut(
     content.append(renderMarkdown(markdown, above, strings));
     return true;
   } catch {
-    // Nested deeper than the parser can go.
+    // It is nested too deeply for the parser.
     content.replaceChildren(element('pre', {}, markdown));
     return false;
   }
 }
 
-/** VS Code would follow links by itself, whatever they lead to: here only what was checked is followed. */
+/** VS Code would follow any link by default; only checked links are followed here. */
 function follow(event: MouseEvent, content: HTMLElement, openLink: (url: string) => void): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
   event.stopPropagation();
-  // The second button opens a menu.
+  // The right mouse button opens a menu.
   if (event.button > 1) return;
   const heading = headingOf(content, link);
   const address = openableLink(link.href);

@@ -8,14 +8,14 @@ import { freeLooseParts } from './looseParts';
 import { sanitizeMarkup } from './sanitizeMarkup';
 import { replaceFields } from './taskMarks';
 
-/** Marks that turn the direction of what follows around, beyond the words they stand in. */
+/** Characters that change the text direction beyond the words they are in. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Markdown of other people as nodes: laid out, but without anything that runs, loads, styles or leads
- * elsewhere than it says.
- * @param above the level of the heading it stands under
- * @throws whatever the parser throws on texts that nest too deep
+ * Renders third-party Markdown as nodes, without anything that runs, loads, styles, or links
+ * elsewhere than it claims.
+ * @param above level of the heading above the text
+ * @throws any error of the parser on text that is nested too deeply
  */
 export function renderMarkdown(
   markdown: string,

@@ -1,6 +1,8 @@
 import DOMPurify from 'dompurify';
 
-/** What descriptions are made of. Neither styles nor classes, which could disguise what is ours. */
+/**
+ * Elements allowed in descriptions. No styles or classes, which could imitate Fleetwright's own UI.
+ */
 const TAGS = [
   ...[
     'a',
@@ -33,12 +35,12 @@ const ATTRIBUTES = [
   'title',
 ];
 
-/** Addresses only: what else has a scheme never gets as far as the page. */
+/** Allowed addresses; those with any other scheme never reach the page. */
 const ADDRESSES = /^(?:https?:|mailto:|#|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))/i;
 
 /**
- * The harmless part of markup of other people, as nodes of a document that shows nothing, loads nothing and
- * runs nothing until they are put into the page.
+ * Returns the harmless part of third-party markup as nodes of an inert document, which shows,
+ * loads, and runs nothing until they are inserted into the page.
  */
 export function sanitizeMarkup(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, {

@@ -1,7 +1,7 @@
 import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { element } from '../../ui/elements';
 
-/** Puts marks with words in the place of the boxes of task lists, and takes other fields away. */
+/** Replaces the checkboxes of task lists with text marks and removes other form fields. */
 export function replaceFields(content: DocumentFragment, { done, notDone }: MarkdownStrings): void {
   for (const field of content.querySelectorAll('input')) {
     const isTask = field.closest('li') !== null;

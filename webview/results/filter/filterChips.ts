@@ -10,7 +10,7 @@ interface ChipActions {
   readonly clear: () => void;
 }
 
-/** The filters of a result in words, each with the way to change and to remove it. */
+/** Descriptions of a result's filters, each with controls to change and remove it. */
 export class FilterChips {
   readonly element: HTMLElement;
   private readonly list: HTMLElement;
@@ -28,13 +28,13 @@ export class FilterChips {
     this.element.hidden = true;
   }
 
-  /** @param isUsed whether the result has the column of a filter */
+  /** @param isUsed returns true if the result has the filter's column */
   show(filters: readonly NamedFilter[], isUsed: (filter: NamedFilter) => boolean): void {
     const chips = filters.map((filter) => this.chip(filter, isUsed(filter)));
     keepingFocus(
       this.element,
       () => this.list.replaceChildren(...chips),
-      // The filter that had it may be gone.
+      // The filter that had the focus might have been removed.
       () => this.list.querySelector('button') ?? undefined,
     );
     this.clear.hidden = filters.length < 2;

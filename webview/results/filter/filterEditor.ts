@@ -7,10 +7,10 @@ import { isImpossibleTime } from './impossibleTime';
 import { type NamedFilter, valuesOf } from './filterSet';
 
 export interface EditorOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly strings: ResultStrings['filter'];
-  /** The filter of a column, when it has one. */
+  /** Returns the filter of a column, if it has one. */
   readonly filterOf: (name: string) => NamedFilter | undefined;
   readonly kindOf: (name: string) => string | undefined;
   readonly apply: (filter: NamedFilter) => void;
@@ -18,7 +18,7 @@ export interface EditorOptions {
   readonly closed: () => void;
 }
 
-/** Boxes to say by what a column is filtered. */
+/** Form to edit a column's filter. */
 export class FilterEditor {
   readonly element: HTMLElement;
   private readonly column: HTMLSelectElement;
@@ -65,7 +65,10 @@ export class FilterEditor {
     this.element.addEventListener('keydown', (event) => this.pressed(event));
   }
 
-  /** @param names of all columns @param chosen the one to begin with */
+  /**
+   * @param names names of all columns
+   * @param chosen the initially selected column
+   */
   open(names: readonly string[], chosen: string): void {
     this.column.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
     this.element.hidden = false;
@@ -83,7 +86,7 @@ export class FilterEditor {
     return filterConditions.find((one) => one === this.condition.value) ?? 'contains';
   }
 
-  /** Shows what the column is filtered by. */
+  /** Shows the filter of a column. */
   private take(name: string): void {
     const filter = this.options.filterOf(name);
     this.column.value = name;
@@ -147,13 +150,16 @@ export class FilterEditor {
   }
 }
 
-/** Returns the condition that a new filter of a column begins with. */
+/** Returns the initial condition of a new filter for a column. */
 function defaultCondition(kind: string | undefined): FilterCondition {
   if (kind === 'time') return 'atLeast';
   return kind === 'number' || kind === 'boolean' ? 'equals' : 'contains';
 }
 
-/** Whether values come before or after what is typed: a text may be the same as any. */
+/**
+ * Returns true if the condition tests whether values come before or after the typed one: for
+ * equality, any text is valid.
+ */
 function isOrdering(condition: FilterCondition): boolean {
   return /^(?:greater|atLeast|less|atMost|between)$/.test(condition);
 }

@@ -7,7 +7,10 @@ import { isListOf, isOneOf, isOptional, isShape, isString } from '../../../src/s
 import type { ValueColumn } from '../../../src/shared/tables';
 import type { KeptViews } from '../../ui/keptViews';
 
-/** What a column is filtered by. Columns are known by their names, so that it holds for other results. */
+/**
+ * The filter of a column. Columns are identified by name, so the filter also applies to other
+ * results.
+ */
 export interface NamedFilter extends Omit<ResultFilter, 'column'> {
   readonly name: string;
 }
@@ -19,10 +22,10 @@ const isNamedFilters = isListOf(
   }),
 );
 
-/** Under this name the page keeps by what results are filtered. */
+/** Key under which the page saves the filters of results. */
 const KEPT_AS = 'resultFilters';
 
-/** The filters that a person set, one for each column, over results and reloads of the window. */
+/** The filters that the user set, one per column, kept across results and reloads of the window. */
 export class FilterSet {
   private filters: readonly NamedFilter[];
 
@@ -39,7 +42,7 @@ export class FilterSet {
     return this.filters.find((filter) => filter.name === name);
   }
 
-  /** Sets the filter of its column, in the place of the one that was there. */
+  /** Sets the filter of its column and replaces the previous one. */
   set(filter: NamedFilter): void {
     const isNew = this.of(filter.name) === undefined;
     const others = this.filters.map((one) => (one.name === filter.name ? filter : one));
@@ -54,7 +57,7 @@ export class FilterSet {
     this.keep([]);
   }
 
-  /** Those whose column a result has, as its host knows it. */
+  /** Returns the filters whose column exists in a result, in the form its host expects. */
   among(columns: readonly ValueColumn[]): readonly ResultFilter[] {
     return this.filters.flatMap(({ name, ...filter }) => {
       const column = columns.find((one) => one.name === name);
@@ -68,7 +71,7 @@ export class FilterSet {
   }
 }
 
-/** How many values a condition needs. */
+/** Returns the number of values that a condition needs. */
 export function valuesOf(condition: FilterCondition): 0 | 1 | 2 {
   if (condition === 'empty' || condition === 'notEmpty') return 0;
   return condition === 'between' ? 2 : 1;

@@ -7,20 +7,23 @@ import { FilterEditor } from './filterEditor';
 import { FilterSet } from './filterSet';
 
 export interface ResultFiltersOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  /** The columns of the result, as far as they are known. */
+  /** Returns the known columns of the result. */
   readonly columns: () => readonly ValueColumn[];
-  /** The kind of a column's values, such as `number`, by its name; undefined while it is not known. */
+  /**
+   * Returns the kind of a column's values, such as `number`, by the column's name; undefined while
+   * it is unknown.
+   */
   readonly kindOf: (name: string) => string | undefined;
-  /** Other filters are wanted. */
+  /** Called when the filters change. */
   readonly onChange: () => void;
   readonly closed: () => void;
 }
 
-/** By what the rows of a result are filtered, and the boxes to say so. */
+/** The filters of a result's rows, and the form to edit them. */
 export class ResultFilters {
   readonly element: HTMLElement;
   private readonly set: FilterSet;
@@ -46,13 +49,13 @@ export class ResultFilters {
     this.showChips();
   }
 
-  /** Another result is shown. */
+  /** Starts showing another result. */
   begin(): void {
     this.editor.hide();
     this.showChips();
   }
 
-  /** The result has further columns: those that were filtered before are filtered again. */
+  /** Called when more columns become known: filters on these columns are applied again. */
   columnsKnown(): void {
     if (this.set.all.length === 0) return;
     this.options.arrangement.setFilters(this.set.among(this.options.columns()));
@@ -63,7 +66,10 @@ export class ResultFilters {
     return this.set.of(name) !== undefined;
   }
 
-  /** Lets a person say by what a column is filtered. @param name absent: any column */
+  /**
+   * Lets the user edit the filter of a column.
+   * @param name any column if absent
+   */
   open(name?: string): void {
     const own = this.options.columns().map((column) => column.name);
     const names = [...new Set([...own, ...this.set.all.map((filter) => filter.name)])];

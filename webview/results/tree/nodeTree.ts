@@ -7,36 +7,41 @@ import { listenToTreeKeys, type TreeByKeys } from './treeKeys';
 import { type TreeLine, TreeModel } from './treeModel';
 
 export interface NodeTreeOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly label: string;
-  /** What the keys do, for screen readers. */
+  /** Description of the keys for screen readers. */
   readonly keys: string;
-  /** How many roots there are. */
+  /** Returns the number of roots. */
   readonly count: () => number;
-  /** One level of what is within a root, from a child on. */
+  /** Loads one level of the children of a root or value, starting at a child. */
   readonly nodesAt: (
     at: { readonly place: number; readonly path: readonly string[]; readonly start: number },
     signal: AbortSignal,
   ) => Promise<{ readonly nodes: readonly ResultNode[]; readonly size: number }>;
   readonly drawLine: (line: TreeLine, number: number) => HTMLElement;
-  /** Roots from one place to another, which belongs to them, are drawn next. */
+  /** Called before the roots from `first` up to and including `last` are drawn. */
   readonly prepare?: (first: number, last: number) => void;
-  /** Lines have come or gone. */
+  /** Handles added or removed lines. */
   readonly onLines?: (total: number) => void;
   readonly view: (place: number) => void;
   readonly copy: (place: number) => void;
-  /** Escape was pressed. @returns whether there is anywhere to go */
+  /**
+   * Handles Escape.
+   * @returns true if there was anything to leave
+   */
   readonly escape?: () => boolean;
   readonly failed: (error: unknown) => void;
 }
 
-/** Values as a tree of JSON that opens level by level, of which only what is seen is in the document. */
+/**
+ * Values as a JSON tree that expands level by level. Only the visible lines are in the document.
+ */
 export class NodeTree implements TreeByKeys {
   readonly element: HTMLElement;
   readonly rows: VirtualRows;
   private readonly model = new TreeModel();
-  /** The line of the keyboard. */
+  /** Index of the active line. */
   private cursor = 0;
   private life = new AbortController();
 
@@ -64,7 +69,7 @@ export class NodeTree implements TreeByKeys {
     return Math.max(1, this.rows.rowsPerPage - 1);
   }
 
-  /** Other roots are at all places. */
+  /** Resets the tree because all roots changed. */
   reset(): void {
     this.stop();
     this.life = new AbortController();
@@ -73,7 +78,7 @@ export class NodeTree implements TreeByKeys {
     this.rows.change({ first: 0, end: 0, moves: [], reset: true });
   }
 
-  /** More roots may have come. */
+  /** Updates the tree when more roots have arrived. */
   grow(): void {
     this.model.setCount(this.options.count());
     this.resize();
@@ -87,7 +92,7 @@ export class NodeTree implements TreeByKeys {
     this.rows.element.focus();
   }
 
-  /** Opens a root and brings it into sight. */
+  /** Expands a root and scrolls it into view. */
   async reveal(place: number): Promise<void> {
     if (!this.model.isOpen(place, [])) await this.open(place, []);
     this.go(this.model.lineOf(place), 'start');
@@ -139,13 +144,13 @@ export class NodeTree implements TreeByKeys {
     if (line) this.options.copy(rowOf(line));
   }
 
-  /** Reads what is within a root or value, or more of it. */
+  /** Loads the children of a root or value, or more of them. */
   async open(place: number, path: readonly string[]): Promise<void> {
     const { signal } = this.life;
     const start = this.model.known(place, path);
     try {
       const found = await this.options.nodesAt({ place, path, start }, signal);
-      // Asked for twice, it is there already.
+      // Another request has already loaded it.
       if (signal.aborted || this.model.known(place, path) !== start) return;
       const moves = [this.model.add(place, path, found)];
       this.cursor = nearestMovedPlace(this.cursor, moves);
@@ -178,7 +183,7 @@ export class NodeTree implements TreeByKeys {
     this.rows.refresh();
   }
 
-  /** Lines have come or gone. */
+  /** Handles added or removed lines. */
   private resize(moves: readonly RowMove[] = []): void {
     const { total } = this.model;
     this.rows.change({ first: 0, end: total, moves, reset: false });

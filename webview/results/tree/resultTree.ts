@@ -8,7 +8,7 @@ import { NodeTree } from './nodeTree';
 import { drawTreeLine } from './treeLine';
 
 export interface ResultTreeOptions {
-  /** Begins the ids of what is in it; no other on the page has it. */
+  /** Prefix of the IDs of its elements; unique on the page. */
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
@@ -16,18 +16,18 @@ export interface ResultTreeOptions {
   readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
   readonly columnCount: () => number;
   readonly nameOf: (column: string) => string;
-  /** Shows a row as a whole. */
+  /** Shows a whole row. */
   readonly view: (place: number) => void;
   readonly copy: (place: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Values of a list or object that are read at once. */
+/** Number of values of a list or object to load per request. */
 export const NODES_AT_ONCE = 200;
-/** Values of a row that its own line tells. */
+/** Maximum number of a row's values in the summary on its line. */
 const MOST_TOLD = 8;
 
-/** The rows of a result as a tree of JSON. */
+/** The rows of a result as a JSON tree. */
 export class ResultTree {
   private readonly tree: NodeTree;
   private readonly cache: RowCache<TableRow>;
@@ -60,20 +60,20 @@ export class ResultTree {
     return this.tree.element;
   }
 
-  /** Shows it or not. What is not seen reads nothing. */
+  /** Shows or hides the tree. A hidden tree loads nothing. */
   setShown(shown: boolean): void {
     this.element.hidden = !shown;
     this.grow();
   }
 
-  /** Other rows are at all places. */
+  /** Resets the tree because all rows changed. */
   rearranged(): void {
     this.tree.reset();
     this.cache.clear();
     this.grow();
   }
 
-  /** More rows may have come. */
+  /** Updates the tree when more rows have arrived. */
   grow(): void {
     if (this.element.hidden) return;
     this.cache.setEnd(this.options.arrangement.count);
@@ -93,7 +93,7 @@ export class ResultTree {
     this.tree.focus();
   }
 
-  /** Opens a row and brings it into sight. */
+  /** Expands a row and scrolls it into view. */
   reveal(place: number): Promise<void> {
     return this.tree.reveal(place);
   }

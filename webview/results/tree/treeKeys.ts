@@ -1,21 +1,21 @@
-/** What the keyboard does in the tree. */
+/** Actions of the tree that keys trigger. */
 export interface TreeByKeys {
   readonly rowsPerPage: number;
   step(lines: number): void;
-  /** Opens what is closed, or goes to the first of what is within. */
+  /** Expands a collapsed line, or moves to its first child. */
   enter(): void;
-  /** Closes what is open, or goes to what it is within. */
+  /** Collapses an expanded line, or moves to its parent. */
   leave(): void;
   toggle(): void;
   view(): void;
   copy(): void;
-  /** @returns false when there is nowhere to go. */
+  /** @returns false if there is nowhere to go. */
   escape(): boolean;
 }
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
-/** The keys of a tree as the ARIA practices have them. What is taken goes no further than here. */
+/** Implements the tree keys of the ARIA practices. Handled keys don't propagate. */
 export function listenToTreeKeys(target: HTMLElement, tree: TreeByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target || event.altKey) return;

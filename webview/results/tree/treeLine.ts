@@ -8,15 +8,15 @@ export interface TreeLineLook {
   readonly id: string;
   readonly strings: ResultStrings;
   readonly amounts: AmountText;
-  /** What the root at a place is called, and what is in it in brief. */
+  /** Returns the name of the root at an index and a summary of its contents. */
   readonly rootAt: (place: number) => { readonly name: string; readonly summary: string };
-  /** How many roots there are. */
+  /** Number of roots. */
   readonly roots: number;
 }
 
 const PIXELS_PER_LEVEL = 16;
 
-/** A line of the tree of JSON. */
+/** Draws a line of the JSON tree. */
 export function drawTreeLine(line: TreeLine, number: number, look: TreeLineLook): HTMLElement {
   const { level, index, siblings, isOpen } = placeOf(line, look);
   const made = element('div', {

@@ -3,16 +3,16 @@ import type { RowMove } from '../../ui/rowGeometry';
 
 /** A value within a row. */
 export interface TreeNode extends ResultNode {
-  /** The row's place. */
+  /** Index of the row. */
   readonly place: number;
   readonly path: readonly string[];
-  /** Among the values beside it, from 0. */
+  /** Index among its siblings, from 0. */
   readonly index: number;
-  /** How many there are beside it, with itself. */
+  /** Number of its siblings, including itself. */
   readonly siblings: number;
 }
 
-/** What stands on one line: a row, a value within one, or an offer to show more of a long list. */
+/** Contents of one line: a row, a value within a row, or a link that shows more of a long list. */
 export type TreeLine =
   | { readonly type: 'row'; readonly place: number; readonly isOpen: boolean }
   | { readonly type: 'node'; readonly node: TreeNode; readonly isOpen: boolean }
@@ -24,34 +24,34 @@ export type TreeLine =
       readonly size: number;
     };
 
-/** What is known of what is within a row or a value. */
+/** The known children of a row or value. */
 interface Branch {
   nodes: TreeNode[];
   size: number;
 }
 
 /**
- * The lines of a tree whose roots are the rows of a result. Only what is open costs anything: the rows
- * between are counted, not kept.
+ * The lines of a tree whose roots are the rows of a result. Only expanded rows use memory: the rows
+ * between them are counted, not stored.
  */
 export class TreeModel {
   private count = 0;
-  /** What is open, by place and then by path. */
+  /** The expanded branches, by row and then by path. */
   private readonly open = new Map<number, Map<string, Branch>>();
-  /** The lines of open rows below the rows themselves, in the order of their places. */
+  /** The lines below expanded rows, in row order. */
   private lines: readonly { readonly place: number; readonly below: readonly TreeLine[] }[] = [];
 
-  /** How many lines there are. */
+  /** Number of lines. */
   get total(): number {
     return this.lines.reduce((sum, { below }) => sum + below.length, this.count);
   }
 
-  /** There are so many rows. */
+  /** Sets the number of rows. */
   setCount(count: number): void {
     this.count = count;
   }
 
-  /** Other rows are at all places. */
+  /** Removes all branches because the rows changed. */
   clear(): void {
     this.count = 0;
     this.open.clear();
@@ -62,12 +62,15 @@ export class TreeModel {
     return this.open.get(place)?.has(keyOf(path)) ?? false;
   }
 
-  /** How much is known of what is within a row or value. */
+  /** Returns the number of known children of a row or value. */
   known(place: number, path: readonly string[]): number {
     return this.open.get(place)?.get(keyOf(path))?.nodes.length ?? 0;
   }
 
-  /** Adds what is within a row or value, after what is known of it. @returns how the lines below it move */
+  /**
+   * Adds children of a row or value after the known ones.
+   * @returns the move of the lines below
+   */
   add(
     place: number,
     path: readonly string[],
@@ -85,11 +88,11 @@ export class TreeModel {
     this.open.set(place, ofRow);
     this.arrange();
     const added = this.lineOf(place, [...path, nodes[0]?.key ?? '']);
-    // The first line of what is added replaces the offer to show more.
+    // The first added line replaces the link that shows more.
     return { at: from > 0 ? added + 1 : added, by: this.total - before };
   }
 
-  /** Forgets what is within a row or value, and what is open in there. */
+  /** Removes the children of a row or value and everything expanded below it. */
   close(place: number, path: readonly string[]): void {
     const ofRow = this.open.get(place);
     const key = keyOf(path);
@@ -98,7 +101,7 @@ export class TreeModel {
     this.arrange();
   }
 
-  /** What stands on a line. */
+  /** Returns the contents of a line. */
   at(line: number): TreeLine | undefined {
     let passed = 0;
     for (const { place, below } of this.lines) {
@@ -112,7 +115,7 @@ export class TreeModel {
     return { type: 'row', place, isOpen: this.isOpen(place, []) };
   }
 
-  /** The line of a row, or of a value that is shown. */
+  /** Returns the line index of a row or of a shown value. */
   lineOf(place: number, path: readonly string[] = []): number {
     const before = this.lines.filter((one) => one.place < place);
     const own = before.reduce((sum, { below }) => sum + below.length, place);
@@ -145,7 +148,7 @@ export class TreeModel {
   }
 }
 
-/** Begins with that of what it is in, and with that of nothing else. */
+/** Returns a key that starts with the keys of its ancestors and with no other key. */
 function keyOf(path: readonly string[]): string {
   return path.map((key) => `${JSON.stringify(key)},`).join('');
 }

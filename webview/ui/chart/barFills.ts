@@ -2,7 +2,7 @@ const SIZE = 8;
 
 type DrawPattern = (context: CanvasRenderingContext2D) => void;
 
-/** Patterns of bars: a series is known by them also where colors are not told apart. */
+/** Patterns of bars, which distinguish series without relying on color. */
 const PATTERNS: readonly DrawPattern[] = [
   (context) => context.fillRect(0, 0, SIZE, SIZE),
   (context) =>
@@ -13,7 +13,7 @@ const PATTERNS: readonly DrawPattern[] = [
   (context) => stroke(context, [0, SIZE / 2, SIZE, SIZE / 2], [SIZE / 2, 0, SIZE / 2, SIZE]),
 ];
 
-/** What the bars of a series are filled with. */
+/** Returns the fill of a series' bars. */
 export function barFill(series: number, color: string): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = SIZE;

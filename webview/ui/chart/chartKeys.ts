@@ -1,8 +1,8 @@
-/** What the keyboard does in the chart. */
+/** Actions of the chart that keys trigger. */
 export interface ChartByKeys {
-  /** Moves the cursor by so many points. */
+  /** Moves the cursor by a number of points. */
   step(by: number): void;
-  /** Shows a span so many times as long, about the cursor. */
+  /** Scales the visible range by a factor around the cursor. */
   zoom(factor: number): void;
   showAll(): void;
 }
@@ -21,9 +21,10 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
 }
 
 /**
- * The place that so many steps lead to, at most to an end; from before or behind all where there is none yet.
- * @param count how many places there are
- * @returns undefined when there are none
+ * Returns the index after a number of steps, clamped to the ends; without a current index, starts
+ * before or after all of them.
+ * @param count number of indexes
+ * @returns undefined if there are none
  */
 export function steppedPlace(
   count: number,

@@ -9,13 +9,13 @@ const SAMPLE_WIDTH = 48;
 export interface ChartPicture {
   readonly plot: HTMLCanvasElement;
   readonly kind: PlotLook['kind'];
-  /** Names of the series, which are written below the plot. */
+  /** Names of the series, written below the plot. */
   readonly names: readonly string[];
-  /** What else is to be read, such as what the plot is of. */
+  /** Additional text, such as a description of the plot. */
   readonly note: string;
 }
 
-/** A chart with its names as a PNG file, in the colors of the theme. */
+/** Returns a chart and its names as a PNG file, in the colors of the theme. */
 export async function chartPicture(picture: ChartPicture): Promise<ArrayBuffer> {
   const { plot, kind, names, note } = picture;
   const ratio = devicePixelRatio;

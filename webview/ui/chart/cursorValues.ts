@@ -1,7 +1,10 @@
 import { lineStyle } from './lineStyles';
 import type { Plot } from './plot';
 
-/** What the lines of a plot are at a place, each by its letter and name; those without a point there are left out. */
+/**
+ * Describes the values of a plot's lines at an index, each by its letter and name; skips lines
+ * without a point there.
+ */
 export function cursorValues(
   plot: Plot | undefined,
   lines: readonly { readonly name: string }[],

@@ -2,10 +2,10 @@ import type { FigureStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { lineSample, lineStyle } from './lineStyles';
 
-/** What one series comes to, also with what is not drawn of it. */
+/** Statistics of one series, including the values that aren't drawn. */
 export interface SeriesFigures {
   readonly name: string;
-  /** Where it comes from. */
+  /** Origin of the series. */
   readonly origin?: string | undefined;
   readonly points: number;
   readonly least: number;
@@ -15,7 +15,7 @@ export interface SeriesFigures {
   readonly last: number;
 }
 
-/** The table that says in numbers what a chart shows, and which line is which. */
+/** A table with the statistics of a chart that also identifies its lines. */
 export class FigureTable {
   readonly element: HTMLElement;
   private readonly table = element('table', { class: 'figure-table' });
@@ -25,7 +25,7 @@ export class FigureTable {
   constructor(
     private readonly strings: FigureStrings,
     locale: string | undefined,
-    /** How a series looks in the chart. */
+    /** Draws a sample of a series as the chart shows it. */
     private readonly sampleOf: (index: number) => Element = (index) => lineSample(lineStyle(index)),
   ) {
     this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
@@ -56,7 +56,7 @@ export class FigureTable {
     );
   }
 
-  /** Draws the samples in the colors of the theme as it is now. */
+  /** Redraws the samples in the colors of the current theme. */
   recolor(): void {
     this.show(this.shown);
   }

@@ -7,7 +7,7 @@ const COLORS = [
   '--vscode-foreground',
 ];
 
-/** Lengths of strokes and gaps in pixels: a line is known by them also where colors are not told apart. */
+/** Lengths of dashes and gaps in pixels, which distinguish lines without relying on color. */
 const DASHES: readonly (readonly number[])[] = [
   [],
   [8, 4],
@@ -27,11 +27,11 @@ export interface LineStyle {
   /** A CSS color of the theme. */
   readonly color: string;
   readonly dash: readonly number[];
-  /** The line's letter, by which it is named in the chart and in the table. */
+  /** Letter that identifies the line in the chart and in the table. */
   readonly letter: string;
 }
 
-/** How the line of a number is drawn, in the colors of the theme as it is now. */
+/** Returns the style of a line by its index, in the colors of the current theme. */
 export function lineStyle(index: number): LineStyle {
   const name = COLORS[index % COLORS.length] ?? '';
   return {
@@ -41,14 +41,14 @@ export function lineStyle(index: number): LineStyle {
   };
 }
 
-/** What a variable of the theme stands for. */
+/** Returns the value of a theme variable. */
 export function themeColor(name: string): string {
   return getComputedStyle(document.body).getPropertyValue(name).trim();
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A piece of the line, for the table below the chart. */
+/** Returns a sample of the line for the table below the chart. */
 export function lineSample({ color, dash }: LineStyle): SVGElement {
   const image = document.createElementNS(SVG, 'svg');
   image.setAttribute('width', '48');

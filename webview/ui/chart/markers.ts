@@ -1,6 +1,6 @@
 type DrawMarker = (path: Path2D, x: number, y: number, radius: number) => void;
 
-/** Shapes of points: a cloud is known by them also where colors are not told apart. */
+/** Shapes of points, which distinguish clouds without relying on color. */
 const MARKERS: readonly DrawMarker[] = [
   disc,
   (path, x, y, radius) => path.rect(x - radius, y - radius, 2 * radius, 2 * radius),
@@ -14,7 +14,7 @@ const MARKERS: readonly DrawMarker[] = [
   },
 ];
 
-/** Draws the shape of a series' points. */
+/** Returns the function that draws a series' points. */
 export function markerOf(series: number): DrawMarker {
   return MARKERS[series % MARKERS.length] ?? disc;
 }

@@ -1,13 +1,13 @@
-/** Points of one line, bar group or cloud, as doubles. */
+/** Points of one line, bar group, or cloud, as doubles. */
 export interface PointSeries {
   readonly x: ArrayBuffer;
   readonly y: ArrayBuffer;
 }
 
 export interface MergedSeries {
-  /** In rising order. The same one again where a series has several points there. */
+  /** In ascending order. An x value is repeated if a series has several points there. */
   readonly x: readonly number[];
-  /** What each series has at each place; undefined where it has nothing. */
+  /** Value of each series at each index; undefined if it has none. */
   readonly y: readonly (readonly (number | undefined)[])[];
 }
 
@@ -17,7 +17,10 @@ interface Point {
   readonly y: number;
 }
 
-/** Puts series, which have places of their own, onto one list of places, as plots want them. No point is lost. */
+/**
+ * Merges series with different x values into one list of x values, as plots require. No point is
+ * lost.
+ */
 export function mergeSeries(all: readonly PointSeries[]): MergedSeries {
   const points = all.flatMap(({ x, y }, series): Point[] => {
     const values = new Float64Array(y);
@@ -30,7 +33,7 @@ export function mergeSeries(all: readonly PointSeries[]): MergedSeries {
   points.sort((a, b) => a.x - b.x);
   const x: number[] = [];
   const columns = all.map((): (number | undefined)[] => []);
-  /** Where a series goes on among the places that are equal to the last one. */
+  /** For each series, the next free index among those with the same x value as the last point. */
   let next = all.map(() => 0);
   for (const point of points) {
     if (x.at(-1) !== point.x) next = all.map(() => x.length);

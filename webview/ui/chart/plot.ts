@@ -21,24 +21,27 @@ export interface PlotOptions extends PlotLook, PlotEvents {
   readonly height: number;
 }
 
-/** What a person looks at. */
+/** The user's current view. */
 interface View {
   readonly span: Span;
-  /** What is across where the cursor is. */
+  /** x value at the cursor. */
   readonly cursor: number | undefined;
-  /** Which point that was: several may be at the same place across. */
+  /** Index of the cursor's point: several points can have the same x value. */
   readonly place: number | undefined;
 }
 
-/** Lines, bars or points, drawn by uPlot in the colors of the theme. */
+/** Lines, bars, or points, drawn by uPlot in the colors of the theme. */
 export class Plot {
   private plot: uPlot;
   private merged: MergedSeries;
   private series: readonly NamedSeries[];
   private place: number | undefined;
-  /** What is seen of what is across; the plot itself leaves room about bars. */
+  /** Visible x range; the plot itself leaves space around bars. */
   private span = WHOLE;
-  /** Where the cursor was put: of several points at the same place across, the plot knows the nearest only. */
+  /**
+   * Index to which the cursor was set: if several points have the same x value, the plot knows only
+   * the nearest one.
+   */
   private putTo: number | undefined;
 
   constructor(
@@ -50,35 +53,38 @@ export class Plot {
     this.plot = this.make(options);
   }
 
-  /** Where across any series has a point, in rising order; times in milliseconds since 1970. */
+  /**
+   * x values at which any series has a point, in ascending order; times are in milliseconds since
+   * 1970.
+   */
   get places(): readonly number[] {
     return this.merged.x;
   }
 
-  /** The point that the cursor is at, by its place among all. */
+  /** Index of the point at the cursor. */
   get cursor(): number | undefined {
     return this.place;
   }
 
-  /** Whether only a part of what is across is seen. */
+  /** True if only a part of the x range is visible. */
   get isPart(): boolean {
     const { start, end } = this.span;
     return Number.isFinite(start) || Number.isFinite(end);
   }
 
-  /** The picture as it is on the screen. */
+  /** The canvas that is on the screen. */
   get canvas(): HTMLCanvasElement {
     return this.plot.ctx.canvas;
   }
 
-  /** What a series has at a place among all. */
+  /** Returns the value of a series at an index. */
   valueAt(series: number, place: number): number | undefined {
     return this.merged.y[series]?.[place];
   }
 
   /**
-   * Draws other points of lines or clouds. The cursor stays where it is across, and what is seen does; where
-   * the end is seen, what has come behind it is seen as well.
+   * Draws other points of lines or clouds. The cursor and the visible range stay at their x values;
+   * if the end is visible, the range extends to points added after it.
    */
   setSeries(series: readonly NamedSeries[]): void {
     const { view } = this;
@@ -90,7 +96,7 @@ export class Plot {
     this.see(view);
   }
 
-  /** Draws the same in the colors of the theme as it is now. */
+  /** Redraws in the colors of the current theme. */
   recolor(): void {
     const { view } = this;
     this.rebuild();
@@ -101,22 +107,22 @@ export class Plot {
     this.plot.setSize({ width, height });
   }
 
-  /** Shows a part of what is across, or all of it. The cursor stays at its point. */
+  /** Shows a part of the x range, or all of it. The cursor stays at its point. */
   setSpan(start: number, end: number): void {
     this.see({ ...this.view, span: { start, end } });
   }
 
-  /** Shows a span so many times as long, about the cursor. */
+  /** Scales the visible range by a factor around the cursor. */
   zoom(factor: number): void {
     const { span, cursor } = this.view;
     const seen = spanWithin(span, this.places);
-    // There is nothing to be seen closer than a point, and numbers have an end.
+    // Don't zoom in closer than a single point; numbers also have limited precision.
     if (factor < 1 && !hasSeveral(seen, this.places)) return;
     const { start, end } = spanZoomed(seen, cursor ?? (seen.start + seen.end) / 2, factor);
     this.setSpan(start, end);
   }
 
-  /** Puts the cursor to a point, which is brought into sight. */
+  /** Moves the cursor to a point and scrolls it into view. */
   moveTo(place: number): void {
     const at = this.places[place];
     if (at === undefined) return;
@@ -148,14 +154,14 @@ export class Plot {
     else this.plot.setCursor({ left: -10, top: -10 });
   }
 
-  /** At once, as where something is in the plot is known only then. */
+  /** Draws immediately, because positions in the plot are known only afterward. */
   private show(span: Span): void {
     const { plot, places } = this;
     const { start, end } = spanWithin(span, places);
     this.span = openAtEnds({ start, end }, places);
     plot.batch(() => {
       plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-      // Left to itself, the plot leaves room about bars and about a point alone.
+      // By default, the plot leaves space around bars and around a single point.
       if (isWhole(span, places)) plot.setData(plot.data);
       else plot.setScale('x', { min: start, max: end });
     });

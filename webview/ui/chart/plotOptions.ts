@@ -4,36 +4,42 @@ import { lineStyle, themeColor } from './lineStyles';
 import { markerOf } from './markers';
 import type { MergedSeries } from './mergeSeries';
 
-/** How points are drawn, and what the numbers across stand for. */
+/** Style of the points and meaning of the x values. */
 export interface PlotLook {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
-  /** What a number across stands for, where that is a text. */
+  /** Returns the text that an x value represents, if the x values represent texts. */
   readonly label?: (place: number) => string;
   readonly utc: boolean;
-  /** Whether a line says how high the pointer is. The keyboard goes from point to point, at no height. */
+  /**
+   * True to show a horizontal line at the pointer. The keyboard moves from point to point and has
+   * no vertical position.
+   */
   readonly levelLine: boolean;
 }
 
 export interface PlotEvents {
-  /** The cursor is at a point, by its place among all; undefined when it has left. */
+  /** Called with the index of the point at the cursor; undefined when the cursor leaves. */
   readonly onCursor: (place: number | undefined) => void;
-  /** A span across was chosen by dragging. */
+  /** Called when the user selects an x range by dragging. */
   readonly onSpan: (start: number, end: number) => void;
-  /** All that is across was asked for by a double click. */
+  /** Called when the user double-clicks to show the whole x range. */
   readonly onWhole: () => void;
 }
 
-/** Up to so many, the points of a line are drawn as well: a point alone is no line. */
+/**
+ * Maximum number of points in view at which a line also gets point markers; a single point doesn't
+ * form a line.
+ */
 const FEW_POINTS = 200;
-/** How much of the way from one group of bars to the next is filled. */
+/** Share of the distance between two bar groups that bars fill. */
 const FILLED = 0.8;
 const LONGEST_LABEL = 14;
 const POINT_SIZE = 7;
-/** Between texts that are named at an axis: 1, 2, 5, 10, 20 and so on. */
+/** Steps between labeled texts on an axis: 1, 2, 5, 10, 20, and so on. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power));
 
-/** What uPlot is told to draw series in the colors of the theme as it is now. */
+/** Returns the uPlot options that draw series in the colors of the current theme. */
 export function plotOptions(
   merged: MergedSeries,
   names: readonly string[],
@@ -48,7 +54,8 @@ export function plotOptions(
     cursor: {
       ...{ drag: { x: true, y: false, setScale: false }, y: levelLine },
       points: { size: POINT_SIZE },
-      // Left to itself, the plot shows everything without a word to those who say what is seen.
+      // By default, uPlot resets to the whole range on a double click without notifying the owner
+      // of the visible range.
       bind: {
         dblclick: () => () => {
           events.onWhole();
@@ -125,7 +132,7 @@ function hasFewPoints(values: ArrayLike<number | null | undefined>): boolean {
   return points.length <= FEW_POINTS;
 }
 
-/** Bars of several series stand side by side. */
+/** Returns a path builder that draws the bars of several series side by side. */
 function bars(index: number, { x, y }: MergedSeries, step: number): uPlot.Series.PathBuilder {
   const width = (step * FILLED) / y.length;
   const starts = x.map((middle) => middle + width * (index - y.length / 2));
@@ -161,7 +168,7 @@ function leastGap(x: readonly number[]): number {
 }
 
 function paddedBy(side: number, [first = 0, ...others]: readonly number[]): uPlot.Scale.Range {
-  // Left alone, a place by itself is put at the start of a wide scale.
+  // By default, a single position would be at the start of a wide scale.
   if (others.length === 0) return [first - side, first + side];
   return (_, least, greatest) => [least - side, greatest + side];
 }

@@ -1,6 +1,6 @@
 const LEAST_WIDTH = 100;
 
-/** How large a plot in an area is, in pixels: readable also before the area was laid out. */
+/** Returns the size of the plot in an area, in pixels. Also works before the area is laid out. */
 export function plotSize(
   { clientWidth, clientHeight }: HTMLElement,
   leastHeight: number,

@@ -6,7 +6,7 @@ import type { PlotLook } from './plotOptions';
 const WIDTH = 48;
 const HEIGHT = 12;
 
-/** Draws a piece of a series as the chart shows it, `WIDTH` by `HEIGHT` large. */
+/** Draws a sample of a series as the chart shows it, `WIDTH` by `HEIGHT` pixels. */
 export function drawSample(
   context: CanvasRenderingContext2D,
   kind: PlotLook['kind'],
@@ -31,7 +31,7 @@ export function drawSample(
   context.setLineDash([]);
 }
 
-/** A piece of a series for the table below the chart. */
+/** Returns a sample of a series for the table below the chart. */
 export function seriesSample(kind: PlotLook['kind'], series: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const ratio = devicePixelRatio;

@@ -5,17 +5,17 @@ import { fillPlaceholders } from '../fillPlaceholders';
 import { focusWhenHere } from '../focusWhenHere';
 import { toolButton } from '../toolButton';
 
-/** A cell or a row to show with all of its text. */
+/** A cell or row to show with its whole text. */
 export interface ViewedText {
   readonly place: number;
-  /** The column's id; absent: the whole row. */
+  /** The column's ID; absent for the whole row. */
   readonly column?: string | undefined;
   /** The column's name. */
   readonly name?: string | undefined;
 }
 
 export interface CellViewerOptions {
-  /** Begins the ids of what is in it. */
+  /** Prefix of the IDs of its elements. */
   readonly id: string;
   readonly strings: ViewerStrings;
   readonly read: (viewed: ViewedText) => Promise<{ text: string; characters: number }>;
@@ -23,14 +23,14 @@ export interface CellViewerOptions {
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
-  /** Another action with the shown cell or row. */
+  /** Another action for the shown cell or row. */
   readonly further?: {
     readonly label: string;
     readonly onPress: (viewed: ViewedText) => void;
   };
 }
 
-/** A cell or a whole row below the table, with all of its text. */
+/** Shows a cell or a whole row below the table, with its whole text. */
 export class CellViewer {
   readonly element = element('div', { class: 'cell-viewer' });
   private readonly title: HTMLElement;
@@ -38,7 +38,7 @@ export class CellViewer {
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
   private viewed: ViewedText | undefined;
-  /** The text that is loaded to be shown next. */
+  /** The text that is being loaded and is shown next. */
   private pending: ViewedText | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
@@ -94,7 +94,7 @@ export class CellViewer {
     }
   }
 
-  /** Goes away without saying so: other rows are there. */
+  /** Hides without notifying anyone, because the rows changed. */
   hide(): void {
     this.viewed = undefined;
     this.pending = undefined;

@@ -5,7 +5,7 @@ import { fillPlaceholders } from '../fillPlaceholders';
 import { toolButton } from '../toolButton';
 import type { TableColumn } from './tableRow';
 
-/** More are not drawn: a search finds them. */
+/** Maximum number of listed columns; a search finds the others. */
 const MOST_LISTED = 200;
 
 export interface ChooserOptions {
@@ -14,11 +14,11 @@ export interface ChooserOptions {
   readonly isChosen: (column: TableColumn) => boolean;
   readonly choose: (columns: readonly TableColumn[], chosen: boolean) => void;
   readonly closed: () => void;
-  /** Whether many can be chosen at once. */
+  /** True if the user can select many columns in one step. */
   readonly offersAll: boolean;
 }
 
-/** A list of columns with boxes to tick, and a search in it. */
+/** A searchable list of columns with checkboxes. */
 export class ColumnChooser {
   readonly element: HTMLElement;
   private readonly search: HTMLInputElement;

@@ -12,37 +12,40 @@ import type { SortDirection, TableCell, TableRow } from './tableRow';
 export interface GridActions {
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
-  /** Sorts by a column, as its header was pressed. */
+  /** Sorts by a column whose header was pressed. */
   readonly sortBy: (column: PlacedColumn) => void;
   readonly openCell: (place: number, column: PlacedColumn) => void;
-  /** Folds what is in a cell up or down; only for tables with cells that can unfold. */
+  /** Expands or collapses the contents of a cell; only for tables with expandable cells. */
   readonly unfold?: (place: number, column: PlacedColumn) => void;
-  /** Lets the rows be filtered by a column; only for tables that can be filtered. */
+  /** Lets the user filter rows by a column; only for tables that support filters. */
   readonly filterBy?: (column: PlacedColumn) => void;
-  /** Columns are in another order, told by their names; only for tables that let people move them. */
+  /**
+   * Called with the names of the columns in their new order; only for tables whose columns can be
+   * moved.
+   */
   readonly columnsMoved?: (names: readonly string[]) => void;
   readonly copy: () => void;
   readonly selectionChanged: () => void;
-  /** Escape was pressed, and there was no selection to leave. */
+  /** Called when the user presses Escape and there is no selection to clear. */
   readonly leave: () => boolean;
 }
 
 export interface GridOptions extends Omit<CellLook, 'loading'> {
-  /** Begins the ids of what is in the table; no other on the page has it. */
+  /** Prefix of the IDs of the table's elements; unique on the page. */
   readonly id: string;
   readonly strings: GridStrings;
   readonly columns: GridColumns;
-  /** How a column is sorted, by its id. */
+  /** Returns the sort direction of a column by its ID. */
   readonly directionOf: (column: string) => SortDirection | undefined;
-  /** Whether rows are filtered by a column, by its id. */
+  /** Returns true if rows are filtered by the column with this ID. */
   readonly isFiltered?: (column: string) => boolean;
   readonly actions: GridActions;
 }
 
-/** Pixels at the start of a cell that unfolds it. */
+/** Width in pixels of the area at the start of a cell that expands it. */
 const TWISTY_WIDTH = 20;
 
-/** Rows as a grid of cells, of which only those near what is seen are in the document. */
+/** Rows as a grid of cells. Only the cells near the viewport are in the document. */
 export class DataGrid implements GridByKeys {
   readonly element: HTMLElement;
   readonly cursor = new GridCursor();
@@ -98,26 +101,31 @@ export class DataGrid implements GridByKeys {
     return this.options.columns.shown[this.cursor.column];
   }
 
-  /** The rows that are drawn, and what is below them. */
+  /** The drawn rows and the details below them. */
   get details(): Pick<GridBody, 'rowAt' | 'detailAt' | 'setDetail'> {
     return this.body;
   }
 
-  /** Other rows are at all places. */
+  /** Resets the grid because all rows changed. */
   reset(): void {
     this.cursor.reset();
     this.body.reset();
     this.setCount(0, 0);
   }
 
-  /** @param count rows that can be scrolled to. @param total as many as there are. */
+  /**
+   * @param count number of rows that can be scrolled to
+   * @param total number of existing rows
+   */
   setCount(count: number, total: number): void {
     this.body.element.setAttribute('aria-rowcount', String(total + 1));
     this.count = count;
     this.body.setCount(count);
   }
 
-  /** Returns the width in pixels that a cell needs for its whole text; 0 while the table is not in view. */
+  /**
+   * Returns the width in pixels that a cell needs for its whole text; 0 while the table is hidden.
+   */
   measure(cell: TableCell): number {
     const { element: probe } = this.probe;
     this.probe.show(cell, this.look, false);
@@ -128,7 +136,7 @@ export class DataGrid implements GridByKeys {
     return width;
   }
 
-  /** Takes the first rows, which were read before there was anything to draw. */
+  /** Takes the first rows, which were loaded before the table was drawn. */
   begin(rows: readonly TableRow[]): void {
     this.body.begin(rows);
     this.columnsChanged();
@@ -138,7 +146,7 @@ export class DataGrid implements GridByKeys {
     this.body.retry();
   }
 
-  /** Columns have come, gone or become wider, or cells have another form. */
+  /** Redraws after columns were added, removed, or resized, or the cell format changed. */
   columnsChanged(): void {
     const last = Math.max(0, this.options.columns.shown.length - 1);
     this.cursor.column = Math.min(this.cursor.column, last);
@@ -153,7 +161,7 @@ export class DataGrid implements GridByKeys {
     const { cursor, count } = this;
     const last = this.options.columns.shown.length - 1;
     if (last < 0) return;
-    // Only a single step up goes on to the headers.
+    // Only moving up by a single step continues to the headers.
     const least = !extend && (rows === -1 || this.isAtHeader) ? HEADER : 0;
     const place = Math.min(Math.max(cursor.place + rows, least), count - 1);
     const column = Math.min(Math.max(cursor.column + columns, 0), last);
@@ -273,7 +281,7 @@ export class DataGrid implements GridByKeys {
     this.markActive();
   }
 
-  /** Marks the cell of the keyboard and the selected rows among those that are drawn. */
+  /** Marks the active cell and the selected rows among the drawn rows. */
   private markActive(): void {
     const { cursor, body, active: before } = this;
     const { place, column } = cursor;

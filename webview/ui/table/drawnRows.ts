@@ -1,23 +1,25 @@
 import { GridRow } from './gridRow';
 
-/** The rows of a table that are in the document, by their places. Those that are not seen any more become others. */
+/**
+ * The rows of a table that are in the document, by index. Rows that scroll out of view are reused.
+ */
 export class DrawnRows {
   private readonly rows = new Map<number, GridRow>();
   private readonly spare: GridRow[] = [];
 
-  /** The row at a place, as long as it is drawn. */
+  /** Returns the row at an index while it is drawn. */
   at(place: number): GridRow | undefined {
     return this.rows.get(place);
   }
 
-  /** The row that is drawn at a place: mostly one that was drawn elsewhere. */
+  /** Returns an element for the row at an index, usually one that was drawn for another row. */
   take(place: number): GridRow {
     const row = this.rows.get(place) ?? this.spare.shift() ?? new GridRow();
     this.rows.set(place, row);
     return row;
   }
 
-  /** Gives up the rows that are not between two places, the end excluded. */
+  /** Releases the rows outside a range (end exclusive). */
   keep(start: number, end: number): void {
     for (const [place, row] of this.rows) {
       if (place >= start && place < end) continue;

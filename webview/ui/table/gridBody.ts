@@ -6,7 +6,7 @@ import type { GridRow, RowDetail } from './gridRow';
 import { type FetchRows, RowCache } from './rowCache';
 import type { TableRow } from './tableRow';
 
-/** Pixels to the side of what is seen in which cells are drawn as well. */
+/** Pixels to the left and right of the viewport in which cells are also drawn. */
 const SPARE = 200;
 
 export interface BodyOptions {
@@ -15,13 +15,13 @@ export interface BodyOptions {
   readonly look: CellLook;
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
-  /** All is drawn as it is now. */
+  /** Called when drawing is complete. */
   readonly onDrawn: () => void;
-  /** Other columns are drawn, or the same ones elsewhere. */
+  /** Called when other columns are drawn or the drawn columns moved. */
   readonly onSideways: () => void;
 }
 
-/** The rows of a table, of which only those near what is seen are read and in the document. */
+/** The rows of a table. Only the rows near the viewport are loaded and in the document. */
 export class GridBody {
   readonly rows: VirtualRows;
   private readonly cache: RowCache<TableRow>;
@@ -29,7 +29,9 @@ export class GridBody {
   private readonly details = new Map<number, RowDetail>();
   private window = { start: 0, end: 0 };
   private scrolledTo = 0;
-  /** Another number whenever cells look different for another reason than their row or which are drawn. */
+  /**
+   * Changes whenever cells look different for a reason other than their row or the drawn columns.
+   */
   private version = 0;
   private count = 0;
 
@@ -48,7 +50,7 @@ export class GridBody {
       },
       rowAt: (place) => this.draw(place),
       onDrawn,
-      // What is read later is below: the rows that are seen stay.
+      // Rows loaded later are below: the visible rows stay where they are.
       onFollowing: (follows) => follows && this.rows.stay(),
       onStart: () => undefined,
     });
@@ -61,7 +63,7 @@ export class GridBody {
     return this.rows.element;
   }
 
-  /** Which columns are drawn, how far they are scrolled to the side, and whether they look as they did. */
+  /** The drawn columns, their horizontal scroll position, and the version of their look. */
   get sideways() {
     const { window, scrolledTo: scrolled, version } = this;
     return { ...window, scrolled, version };
@@ -71,17 +73,17 @@ export class GridBody {
     return this.drawn.entries();
   }
 
-  /** What is read of the row at a place. */
+  /** Returns the loaded row at an index. */
   rowAt(place: number): TableRow | undefined {
     return this.cache.at(place);
   }
 
-  /** The cell at a place, as long as it is drawn. */
+  /** Returns the cell at a position while it is drawn. */
   cellAt(place: number, column: number): HTMLElement | undefined {
     return this.drawn.at(place)?.cell(column);
   }
 
-  /** Other rows are at all places. */
+  /** Resets the body because all rows changed. */
   reset(): void {
     this.cache.clear();
     this.details.clear();
@@ -89,7 +91,7 @@ export class GridBody {
     this.rows.change({ first: 0, end: 0, moves: [], reset: true });
   }
 
-  /** @param count rows that can be scrolled to */
+  /** @param count number of rows that can be scrolled to */
   setCount(count: number): void {
     if (count === this.count) return;
     this.count = count;
@@ -97,7 +99,7 @@ export class GridBody {
     this.rows.change({ first: 0, end: count, moves: [], reset: false });
   }
 
-  /** Takes the first rows, which were read before there was anything to draw. */
+  /** Takes the first rows, which were loaded before the table was drawn. */
   begin(rows: readonly TableRow[]): void {
     this.cache.put(0, rows);
   }
@@ -106,7 +108,7 @@ export class GridBody {
     this.cache.retry();
   }
 
-  /** Columns have come, gone or become wider, or cells have another form. */
+  /** Redraws after columns were added, removed, or resized, or the cell format changed. */
   columnsChanged(): void {
     const { columns } = this.options;
     this.element.style.setProperty('--columns-width', `${Math.ceil(columns.width)}px`);
@@ -120,17 +122,17 @@ export class GridBody {
     return this.details.get(place);
   }
 
-  /** Shows something below a row, or nothing any more. */
+  /** Shows details below a row; undefined hides them. */
   setDetail(place: number, detail: RowDetail | undefined): void {
     if (detail) this.details.set(place, detail);
     else this.details.delete(place);
     this.rows.setExtra(place, detail?.pixels ?? 0);
-    // At once: what is below a row may be given the keyboard.
+    // Draw immediately: the details below a row can get the keyboard focus.
     if (this.drawn.at(place)) this.draw(place);
     this.rows.refresh();
   }
 
-  /** Brings a cell into sight. */
+  /** Scrolls a cell into view. */
   reveal(place: number, column: { readonly left: number; readonly width: number }): void {
     const { element: scroller } = this;
     const { scrollLeft, clientWidth } = scroller;
@@ -141,7 +143,9 @@ export class GridBody {
     this.scrolled();
   }
 
-  /** What is unfolded goes out of the document with its row: the keyboard stays in the table. */
+  /**
+   * Expanded details leave the document with their row: this keeps the keyboard focus in the table.
+   */
   private keepKeyboard(start: number, end: number): void {
     const { activeElement } = document;
     for (const [place, { element: unfolded }] of this.details) {

@@ -2,18 +2,21 @@ import { element } from '../elements';
 import type { PlacedColumn } from './gridColumns';
 import type { TableCell } from './tableRow';
 
-/** How the cells of a table look. */
+/** Look of the cells of a table. */
 export interface CellLook {
   readonly loading: string;
-  /** How a time is written; as it came when absent. */
+  /** Formats a time; if absent, times are shown as received. */
   readonly timeText?: ((text: string) => string) | undefined;
-  /** What a kind is called, for those who do not tell it by its look. */
+  /** Returns the name of a kind, for users who can't tell it by its look. */
   readonly kindName?: ((kind: string) => string | undefined) | undefined;
-  /** Whether a cell holds more than it shows, which can be unfolded below its row. */
+  /** Returns true if a cell has more content that can be expanded below its row. */
   readonly canUnfold?: ((cell: TableCell) => boolean) | undefined;
 }
 
-/** A cell of a drawn row. It is used again for others: only what differs is written to the document. */
+/**
+ * A cell of a drawn row. Its element is reused for other cells: only differences are written to the
+ * document.
+ */
 export class GridCell {
   readonly element = element('div', { role: 'gridcell', class: 'data-cell' });
   private readonly text = document.createTextNode('');
@@ -32,7 +35,7 @@ export class GridCell {
     });
   }
 
-  /** @param number of the column among those that are shown */
+  /** @param number index of the column among the visible columns */
   place({ left, width }: PlacedColumn, number: number): void {
     const { element: made } = this;
     made.style.left = `${left}px`;
@@ -41,7 +44,7 @@ export class GridCell {
     made.setAttribute('aria-colindex', String(number + 1));
   }
 
-  /** @param isUnfolded whether what is in it stands below its row */
+  /** @param isUnfolded true if its contents are expanded below its row */
   show(cell: TableCell | undefined, look: CellLook, isUnfolded: boolean): void {
     const { kind, text = '' } = cell ?? {};
     if (kind !== this.kind) this.setKind(kind, look);
@@ -51,7 +54,7 @@ export class GridCell {
     this.setClasses(cell && text === '' ? `${ofKind} empty-text` : ofKind);
   }
 
-  /** Says that the row is not read yet. */
+  /** Shows that the row isn't loaded yet. */
   showUnread(note: string): void {
     if (this.kind !== undefined) this.setKind(undefined);
     this.setExpanded(undefined);
@@ -65,7 +68,7 @@ export class GridCell {
     this.setHint(false);
   }
 
-  /** The tooltip is the name of the kind, after the text where the cell has no room for it. */
+  /** The tooltip is the name of the kind, preceded by the cell's text if that is cut off. */
   private setHint(isTextCut: boolean): void {
     this.isHintText = isTextCut;
     const lines = [isTextCut ? this.shown : '', this.kindName ?? ''].filter((line) => line !== '');
@@ -87,7 +90,7 @@ export class GridCell {
     if (this.isHintText) this.setHint(false);
   }
 
-  /** The mark of the keyboard's cell goes with it, and is put on again after each drawing. */
+  /** This removes the mark of the active cell, which is set again after each drawing. */
   private setClasses(ofKind: string): void {
     const classes = `data-cell${ofKind}`;
     if (classes === this.classes) return;

@@ -1,23 +1,29 @@
 import type { TableCell, TableColumn, TableRow } from './tableRow';
 
-/** A column that is shown, with where it is, in pixels. */
+/** A visible column with its position in pixels. */
 export interface PlacedColumn extends TableColumn {
   readonly left: number;
   readonly width: number;
 }
 
 interface ColumnsOptions {
-  /** Columns that are there from the beginning. */
+  /** Columns that exist from the beginning. */
   readonly fixed?: readonly TableColumn[];
-  /** Pixels that columns are wide at first, by their ids; others by their names. */
+  /** Initial widths of columns in pixels by column ID; for other columns, by name. */
   readonly widths?: Readonly<Record<string, number>>;
-  /** Returns the initial widths of columns by their names, whatever they hold; others fit what they hold. */
+  /**
+   * Returns the initial widths of columns by name, regardless of their contents; other columns fit
+   * their contents.
+   */
   readonly widthsFor?: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
-  /** Names of columns that are not shown at first. */
+  /** Names of initially hidden columns. */
   readonly hidden?: readonly string[];
-  /** Puts columns in their order at first; absent: as they come. */
+  /**
+   * Returns the columns in their initial order; if absent, columns keep the order in which they
+   * arrive.
+   */
   readonly arrange?: (columns: readonly TableColumn[]) => readonly TableColumn[];
-  /** Names of columns in the order that a person chose before. */
+  /** Names of columns in the order that the user chose before. */
   readonly chosenOrder?: readonly string[];
 }
 
@@ -26,17 +32,20 @@ const LEAST_WIDTH = 48;
 const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
-/** Numbers and times that are cut off read as others; the longest have 34 digits, a sign and a decimal point. */
+/**
+ * Truncated numbers and times look like other values; the longest have 34 digits, a sign, and a
+ * decimal point.
+ */
 const WIDEST_EXACT_AT_FIRST = 380;
 /** UUIDs and hashes: their first and last characters are the same in many. */
 const HEX_ID = /^[\da-f-]{32,40}$/i;
-/** Beside the text of a header: the marks of its sort and its filter, and what is around them. */
+/** Space beside the text of a header: the sort and filter marks and the padding. */
 const AROUND_NAME = 64;
 const AROUND_TEXT = 16;
 
 /**
- * The columns of a table: which are shown, how wide they are and where. What a person chose is kept by
- * name, and so holds for other rows as well.
+ * The columns of a table: which are visible, their widths, and their positions. The user's choices
+ * are stored by name, so they also apply to other rows.
  */
 export class GridColumns {
   private readonly hidden: Set<string>;
@@ -45,7 +54,7 @@ export class GridColumns {
   private readonly widthsFor: (columns: readonly TableColumn[]) => Readonly<Record<string, number>>;
   private readonly arrange: (columns: readonly TableColumn[]) => readonly TableColumn[];
   private chosenOrder: readonly string[];
-  /** Widths at first by ids, as what they hold needs them. */
+  /** Initial widths by column ID, as their contents require. */
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
@@ -68,7 +77,7 @@ export class GridColumns {
     this.place();
   }
 
-  /** In their order, also those that are not shown. */
+  /** All columns in order, including the hidden ones. */
   get all(): readonly TableColumn[] {
     const columns = this.arrange([...this.fixed, ...this.added]);
     const chosen = new Map(this.chosenOrder.map((name, index) => [name, index]));
@@ -80,7 +89,7 @@ export class GridColumns {
       .filter(({ name }) => chosen.has(name))
       .toSorted((a, b) => indexOf(a) - indexOf(b))
       .values();
-    // Columns that were not there when the order was chosen stay where they are.
+    // Columns that didn't exist when the order was chosen stay where they are.
     return columns.map((column) =>
       chosen.has(column.name) ? (moved.next().value ?? column) : column,
     );
@@ -90,18 +99,18 @@ export class GridColumns {
     return this.placed;
   }
 
-  /** How wide all that are shown are together. */
+  /** Total width of the visible columns. */
   get width(): number {
     const last = this.placed.at(-1);
     return last ? last.left + last.width : 0;
   }
 
-  /** How many columns rows have, as far as is known. */
+  /** Number of columns that rows have, if known. */
   get total(): number {
     return Math.max(this.fixed.length + this.added.length, this.expected);
   }
 
-  /** How many columns were added to those that are always there. */
+  /** Number of columns added to the fixed ones. */
   get count(): number {
     return this.added.length;
   }
@@ -111,7 +120,7 @@ export class GridColumns {
       ?.name;
   }
 
-  /** Names of the columns that a person does not want to see, whether they are there or not. */
+  /** Names of the columns that the user has hidden, even if they don't exist in these rows. */
   get hiddenNames(): readonly string[] {
     return [...this.hidden];
   }
@@ -120,14 +129,14 @@ export class GridColumns {
     return this.hidden.has(name);
   }
 
-  /** Other rows are shown. */
+  /** Removes the added columns because the rows changed. */
   clear(): void {
     this.added = [];
     this.expected = 0;
     this.place();
   }
 
-  /** So many columns there are, also those that are not known yet. */
+  /** Sets the number of columns, including those that aren't known yet. */
   expect(total: number): void {
     this.expected = total;
   }
@@ -137,7 +146,10 @@ export class GridColumns {
     this.place();
   }
 
-  /** Marks added columns with the types of their values. @returns whether some are others than before. */
+  /**
+   * Sets the value types of the added columns.
+   * @returns true if a type changed.
+   */
   setTypes(types: readonly string[]): boolean {
     const isSame = this.added.every(({ type = '' }, index) => type === (types[index] ?? ''));
     if (isSame) return false;
@@ -147,9 +159,9 @@ export class GridColumns {
   }
 
   /**
-   * Makes columns as wide at first as some rows and their own names need them.
+   * Sets the initial widths of columns to fit some rows and the column names.
    *
-   * @param measure returns the width of a cell in pixels, 0 where it cannot be measured
+   * @param measure returns the width of a cell in pixels, or 0 if it can't be measured
    */
   fit(rows: readonly TableRow[], measure: (cell: TableCell) => number): void {
     for (const { id, name } of this.added) {
@@ -173,8 +185,8 @@ export class GridColumns {
   }
 
   /**
-   * Moves a column to the place of another one. Columns between them make room.
-   * @returns the names of all columns in their order; undefined where nothing moves.
+   * Moves a column to the position of another one. Columns between them make room.
+   * @returns the names of all columns in order; undefined if nothing moves.
    */
   move(id: string, target: string): readonly string[] | undefined {
     const ids = this.all.map((column) => column.id);
@@ -195,7 +207,9 @@ export class GridColumns {
     this.place();
   }
 
-  /** Which of the shown columns are between two distances from the start, the end excluded. */
+  /**
+   * Returns the range of the visible columns (end exclusive) between two distances from the start.
+   */
   between(left: number, right: number): { readonly start: number; readonly end: number } {
     const { placed } = this;
     const first = placed.findIndex((column) => column.left + column.width > left);

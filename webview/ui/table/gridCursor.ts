@@ -1,16 +1,18 @@
-/** The place of the headers, before the first row. */
+/** Row index of the headers, before the first row. */
 export const HEADER = -1;
 
-/** Which cell the keyboard is at, and which rows are selected. */
+/** The active cell and the selected rows. */
 export class GridCursor {
-  /** The row's place, or that of the headers. */
+  /** Index of the row, or `HEADER`. */
   place = 0;
-  /** Among the columns that are shown. */
+  /** Index among the visible columns. */
   column = 0;
   private anchor: number | undefined;
   private isAll = false;
 
-  /** The selected places, the end excluded; the row of the cursor alone is not selected. */
+  /**
+   * Returns the range of selected rows (end exclusive); the cursor's row by itself isn't selected.
+   */
   selection(count: number): { readonly start: number; readonly end: number } | undefined {
     if (this.isAll) return { start: 0, end: count };
     const { anchor, place } = this;
@@ -24,7 +26,10 @@ export class GridCursor {
     return selected !== undefined && place >= selected.start && place < selected.end;
   }
 
-  /** Goes to a cell. @param extend selects the rows on the way. */
+  /**
+   * Moves to a cell.
+   * @param extend also selects the rows in between.
+   */
   go(place: number, column: number, extend: boolean): void {
     if (extend && place !== HEADER) this.anchor ??= Math.max(0, this.place);
     else this.anchor = undefined;
@@ -33,7 +38,7 @@ export class GridCursor {
     this.column = column;
   }
 
-  /** Selects the row of the cursor alone, or nothing when it was. */
+  /** Selects only the cursor's row, or clears the selection if it was selected. */
   toggle(): void {
     if (this.place === HEADER) return;
     const wasSelected = this.has(this.place);
@@ -45,7 +50,7 @@ export class GridCursor {
     this.isAll = true;
   }
 
-  /** @returns whether anything was selected. */
+  /** @returns true if there was a selection. */
   clearSelection(): boolean {
     const had = this.isAll || this.anchor !== undefined;
     this.isAll = false;
@@ -53,7 +58,7 @@ export class GridCursor {
     return had;
   }
 
-  /** Other rows are there. */
+  /** Resets the cursor because the rows changed. */
   reset(): void {
     this.clearSelection();
     this.place = 0;

@@ -5,37 +5,40 @@ import type { PlacedColumn } from './gridColumns';
 import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
-  /** Begins the ids of what is in the table. */
+  /** Prefix of the IDs of the table's elements. */
   readonly id: string;
   readonly strings: GridStrings;
   readonly directionOf: (column: string) => SortDirection | undefined;
   readonly isFiltered?: ((column: string) => boolean) | undefined;
-  /** Lets rows be filtered by a column; absent where they cannot be. */
+  /** Lets the user filter rows by a column; absent if filters aren't supported. */
   readonly filterBy?: ((column: number) => void) | undefined;
   readonly pressed: (column: number) => void;
   readonly resized: (id: string, width: number) => void;
-  /** A column was dragged to the place of another one; absent where columns stay. */
+  /**
+   * Called when a column was dragged to the position of another one; absent if columns can't be
+   * moved.
+   */
   readonly moved?: ((id: string, target: string) => void) | undefined;
 }
 
-/** The type of what is dragged; its data is the ID of a column. */
+/** MIME type of a dragged column; its data is the column's ID. */
 const DRAGGED_COLUMN = 'application/x-fleetwright-column';
 
 export interface HeaderLook {
   readonly columns: readonly PlacedColumn[];
   readonly firstColumn: number;
-  /** How far the rows are scrolled to the side. */
+  /** Horizontal scroll position of the rows. */
   readonly scrolled: number;
-  /** Another number whenever columns are others, or look different. */
+  /** Changes whenever the columns or their look change. */
   readonly version: number;
 }
 
-/** The id of the keyboard's cell. */
+/** Returns the ID of the active cell. */
 export function cellId(table: string, place: number, column: number): string {
   return `${table}-${place}-${column}`;
 }
 
-/** The row of the columns' names, which stays above the rows and moves to the side with them. */
+/** The row of column names, which stays above the rows and scrolls horizontally with them. */
 export class GridHeader {
   readonly element: HTMLElement;
   private readonly row = element('div', {
@@ -66,7 +69,7 @@ export class GridHeader {
     );
   }
 
-  /** The header of a column, by its number, as long as it is drawn. */
+  /** Returns the header of a column by its index, while it is drawn. */
   cellAt(number: number): HTMLElement | undefined {
     const cell = this.row.children[number - this.first];
     return cell instanceof HTMLElement ? cell : undefined;
@@ -105,7 +108,7 @@ export class GridHeader {
   private makeMovable(made: HTMLElement, { id }: PlacedColumn): void {
     const { moved, id: table } = this.options;
     if (!moved) return;
-    // Only within the same table: others have columns with the same IDs.
+    // Only within the same table: other tables have columns with the same IDs.
     const type = `${DRAGGED_COLUMN}.${table}`.toLowerCase();
     made.draggable = true;
     made.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer?.setData(type, id));
@@ -120,7 +123,7 @@ export class GridHeader {
     });
   }
 
-  /** For the pointer; the keyboard has a key for it. */
+  /** For the pointer; on the keyboard, there is a key for it. */
   private filterMark(name: string, number: number, filtered?: string): HTMLElement | undefined {
     const { strings, filterBy } = this.options;
     if (!filterBy) return undefined;
@@ -145,7 +148,7 @@ export class GridHeader {
     made.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       const { clientX } = event;
-      // The header is redrawn while it is dragged: the window hears of the pointer all the same.
+      // The header can be redrawn during a drag, so the window listens for the pointer.
       const stopping = new AbortController();
       const { signal } = stopping;
       const moved = ({ clientX: now }: PointerEvent): void =>

@@ -1,20 +1,23 @@
-/** What the keyboard does in the table. */
+/** Actions of the table that keys trigger. */
 export interface GridByKeys {
   readonly rowsPerPage: number;
-  /** Whether the cursor is at a header. */
+  /** True if the cursor is at a header. */
   readonly isAtHeader: boolean;
   step(rows: number, columns: number, extend: boolean): void;
   selectAll(): void;
   toggleRow(): void;
-  /** @returns false when there was nothing to leave. */
+  /** @returns false if there was nothing to leave. */
   escape(): boolean;
   open(): void;
-  /** @returns false where nothing can be unfolded. */
+  /** @returns false if nothing can be expanded. */
   unfold(): boolean;
-  /** @returns false where rows cannot be filtered. */
+  /** @returns false if rows can't be filtered. */
   filter(): boolean;
   resize(by: number): void;
-  /** Moves the column of the cursor. @returns false where columns cannot be moved. */
+  /**
+   * Moves the cursor's column.
+   * @returns false if columns can't be moved.
+   */
   moveColumn(by: -1 | 1): boolean;
   copy(): void;
 }
@@ -24,7 +27,7 @@ const RESIZE_STEP = 20;
 
 type Act = () => unknown;
 
-/** The keys of a data grid as the ARIA practices have them. What is taken goes no further than here. */
+/** Implements the data grid keys of the ARIA practices. Handled keys don't propagate. */
 export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target) return;

@@ -3,9 +3,9 @@ import { type CellLook, GridCell } from './gridCell';
 import type { PlacedColumn } from './gridColumns';
 import type { TableRow } from './tableRow';
 
-/** What of a cell is unfolded below its row. */
+/** Expanded content of a cell, shown below its row. */
 export interface RowDetail {
-  /** The cell's column, by its id. */
+  /** ID of the cell's column. */
   readonly column: string;
   readonly element: HTMLElement;
   readonly pixels: number;
@@ -15,14 +15,16 @@ export interface RowLook extends CellLook {
   readonly place: number;
   readonly row: TableRow | undefined;
   readonly detail: RowDetail | undefined;
-  /** Those that are drawn, and the place of the first of them. */
+  /** The drawn columns and the index of the first of them. */
   readonly columns: readonly PlacedColumn[];
   readonly firstColumn: number;
-  /** Another number whenever cells look different for another reason than their row or which are drawn. */
+  /**
+   * Changes whenever cells look different for a reason other than their row or the drawn columns.
+   */
   readonly version: number;
 }
 
-/** Columns by their numbers, the end excluded. */
+/** Range of columns by index, end exclusive. */
 interface ColumnWindow {
   readonly start: number;
   readonly end: number;
@@ -30,7 +32,10 @@ interface ColumnWindow {
 
 const NOWHERE: ColumnWindow = { start: 0, end: 0 };
 
-/** A drawn row of the table, whose elements are used again for others; one that is not read yet says so. */
+/**
+ * A drawn row of the table. Its elements are reused for other rows; shows a note until its data is
+ * loaded.
+ */
 export class GridRow {
   readonly element = element('div', { role: 'row', class: 'data-row' });
   private readonly cells: GridCell[] = [];
@@ -38,7 +43,7 @@ export class GridRow {
   private isSelected: boolean | undefined;
   private shown: RowLook | undefined;
 
-  /** Shows a row, and writes no more to the document than what differs from the one before. */
+  /** Shows a row and writes only the differences from the previous one to the document. */
   show(look: RowLook): void {
     const { shown } = this;
     const { place, row, columns, firstColumn, version, detail } = look;
@@ -59,7 +64,7 @@ export class GridRow {
     });
   }
 
-  /** The cell of a column, by its number among those that are shown. */
+  /** Returns the cell of a column by its index among the visible columns. */
   cell(column: number): HTMLElement | undefined {
     return this.cells[column - (this.shown?.firstColumn ?? 0)]?.element;
   }
@@ -75,7 +80,10 @@ export class GridRow {
     this.element.setAttribute('aria-rowindex', String(place + 2));
   }
 
-  /** Cells of columns that are drawn already stay as they are. @param placed which these are */
+  /**
+   * Positions the cells. Cells of columns that are already drawn stay unchanged.
+   * @param placed the columns that are already drawn
+   */
   private placeCells(look: RowLook, placed: ColumnWindow): void {
     const { columns, firstColumn } = look;
     const { start, end } = windowOf(look);
@@ -97,7 +105,9 @@ export class GridRow {
     });
   }
 
-  /** So many cells at the start, whose columns are not seen any more, become those at the end. */
+  /**
+   * Reuses `count` cells at the start, whose columns are no longer visible, as cells at the end.
+   */
   private turnToEnd(count: number): void {
     const { cells } = this;
     for (const cell of cells.splice(0, count)) {
@@ -106,7 +116,7 @@ export class GridRow {
     }
   }
 
-  /** So many cells come to the start: those at the end that are too many, and further ones. */
+  /** Adds `count` cells at the start: surplus cells from the end, then new ones. */
   private turnToStart(count: number, surplus: number): void {
     const { cells } = this;
     const turned = cells.splice(cells.length - Math.min(count, surplus));
@@ -115,19 +125,19 @@ export class GridRow {
     cells.unshift(...turned);
   }
 
-  /** Another drawn row may have taken over what was below this one, while this was not seen. */
+  /** Another drawn row can have taken over this row's details while this one was hidden. */
   private holds(detail: RowDetail | undefined): boolean {
     return !detail || detail.element.parentElement === this.below;
   }
 
   private setDetail(detail: RowDetail | undefined): void {
     this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
-    // What is put elsewhere in the document loses the keyboard.
+    // An element that is moved within the document loses the keyboard focus.
     if (detail && this.holds(detail)) return;
     this.below?.remove();
     this.below = undefined;
     if (!detail) return;
-    // A row has cells alone.
+    // The only children a row can have are cells.
     this.below = element('div', { role: 'gridcell', class: 'row-detail' }, detail.element);
     this.element.append(this.below);
   }

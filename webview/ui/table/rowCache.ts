@@ -1,12 +1,12 @@
-/** Rows that are kept before and after those that are drawn, at most. */
+/** Maximum number of cached rows before and after the drawn ones. */
 const KEPT_ROWS = 1_000;
-/** Rows that are asked for beyond those that are drawn, where it is scrolled to, at most. */
+/** Maximum number of rows to prefetch beyond the drawn ones in the scroll direction. */
 const AHEAD_ROWS = 100;
 const KEPT_CELLS = 200_000;
 const AHEAD_CELLS = 2_000;
-/** Cells of one answer: more take longer to be received than a frame lasts. */
+/** Maximum number of cells per response: more take longer than a frame to receive. */
 const CELLS_AT_ONCE = 4_000;
-/** Cells that a row is taken to have as long as that is not known. */
+/** Assumed number of cells per row until it is known. */
 const UNKNOWN_CELLS = 200;
 
 interface Span {
@@ -14,27 +14,32 @@ interface Span {
   readonly end: number;
 }
 
-/** Reads rows by their places, the end excluded. There may be fewer by now. */
+/**
+ * Loads a range of rows (end exclusive). The result can have fewer rows if the table has shrunk.
+ */
 export type FetchRows<Row> = (start: number, end: number) => Promise<readonly Row[]>;
 
 export interface RowCacheOptions<Row> {
   readonly fetchRows: FetchRows<Row>;
   readonly onRows: () => void;
   readonly onFailure: (error: unknown) => void;
-  /** How many cells a row has, 0 when unknown: all are sent, and wide rows are asked for in small numbers. */
+  /**
+   * Returns the number of cells per row, 0 if unknown. Responses contain all cells, so wide rows
+   * are requested in small batches.
+   */
   readonly cellsPerRow: () => number;
 }
 
-/** The rows near what is seen, by their places. Asks for those that are missing, one question at a time. */
+/** Cache of the rows near the viewport, by index. Requests missing rows, one request at a time. */
 export class RowCache<Row> {
   private readonly rows = new Map<number, Row>();
   private wanted = { start: 0, end: 0 };
-  /** Where it is scrolled to: down, up, or nowhere yet. */
+  /** Scroll direction: down, up, or none yet. */
   private heading = 0;
   private end = 0;
   private asking = false;
   private failed = false;
-  /** Counts what was forgotten as a whole: an answer to an earlier question is of no use then. */
+  /** Number of times the cache was cleared: a response to an earlier request is discarded. */
   private life = 0;
 
   constructor(private readonly options: RowCacheOptions<Row>) {}
@@ -43,7 +48,7 @@ export class RowCache<Row> {
     return this.rows.get(place);
   }
 
-  /** Forgets all rows: others are at their places. */
+  /** Clears the cache because the rows changed. */
   clear(): void {
     this.life += 1;
     this.rows.clear();
@@ -51,7 +56,7 @@ export class RowCache<Row> {
     this.failed = false;
   }
 
-  /** Takes rows that were read without a question of this. */
+  /** Adds rows that were loaded without a request from this cache. */
   put(start: number, rows: readonly Row[]): void {
     rows.forEach((row, index) => this.rows.set(start + index, row));
   }
@@ -60,13 +65,13 @@ export class RowCache<Row> {
     this.end = end;
   }
 
-  /** Asks again after a failure. */
+  /** Requests the rows again after a failure. */
   retry(): void {
     this.failed = false;
     void this.ask();
   }
 
-  /** Says which rows are drawn now. */
+  /** Sets the range of drawn rows. */
   want(start: number, end: number): void {
     this.heading = Math.sign(start - this.wanted.start) || this.heading;
     this.wanted = { start, end };
@@ -87,7 +92,7 @@ export class RowCache<Row> {
       if (life !== this.life) return;
       this.asking = false;
       this.put(missing.start, rows);
-      // Without an answer to the same question, asking again would only go in a circle.
+      // If the response was empty, requesting the same range again would loop forever.
       if (rows.length > 0 || this.wanted !== wanted) options.onRows();
     } catch (error) {
       if (life !== this.life) return;
@@ -107,7 +112,7 @@ export class RowCache<Row> {
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
     }
-    // What is scrolled to is mostly there before it is drawn.
+    // Prefetch, so that most rows are loaded before they are drawn.
     const next =
       heading < 0
         ? this.gap(Math.max(wanted.start - ahead, 0), wanted.start)
@@ -115,7 +120,7 @@ export class RowCache<Row> {
     return next && heading !== 0 && next.end - next.start > ahead / 2 ? next : undefined;
   }
 
-  /** What is not there between two places, the end excluded. */
+  /** Returns the missing rows within a range (end exclusive). */
   private gap(start: number, end: number): Span | undefined {
     let [from, to] = [start, end];
     while (from < to && this.rows.has(from)) from += 1;

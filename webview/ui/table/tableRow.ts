@@ -1,24 +1,24 @@
-/** A column of a table; its name is what people choose it by. */
+/** A column of a table; users choose it by its name. */
 export interface TableColumn {
   readonly id: string;
   readonly name: string;
-  /** Of its values, such as `decimal`, where it is known. */
+  /** Type of its values, such as `decimal`, if known. */
   readonly type?: string | undefined;
 }
 
 export interface TableCell {
-  /** Names the look of the cell, such as `number`. */
+  /** Name of the cell's look, such as `number`. */
   readonly kind: string;
-  /** On one line. */
+  /** Text on one line. */
   readonly text: string;
 }
 
-/** The cells that a row has, by the ids of their columns. */
+/** The cells of a row by column ID. */
 export type TableRow = ReadonlyMap<string, TableCell>;
 
 export function tableRow(cells: readonly (TableCell & { readonly column: string })[]): TableRow {
   return new Map(cells.map((cell) => [cell.column, cell]));
 }
 
-/** How a column is sorted. */
+/** Sort direction of a column. */
 export type SortDirection = 'ascending' | 'descending';

@@ -2,10 +2,10 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Authenticator } from '../authenticator';
 
 /**
- * Puts the bearer token on every call. When the service refuses it, the token is exchanged again
- * (once for all calls that were refused) and the call is made one more time. That is safe for every
- * method, because a refused call did nothing. Streams are refused before their first message, but
- * their input may be consumed, so they are not repeated.
+ * Adds the bearer token to every call. When the service rejects it, the token is exchanged again
+ * (once for all rejected calls) and the call is repeated once. That is safe for every method,
+ * because a rejected call did nothing. Streams are rejected before their first message, but their
+ * input can already be consumed, so they are not repeated.
  */
 export function authenticateInterceptor(authenticator: Authenticator): Interceptor {
   return (next) => async (request) => {
@@ -26,7 +26,7 @@ export function authenticateInterceptor(authenticator: Authenticator): Intercept
   };
 }
 
-/** A refusal of a stream may come where its messages are read. */
+/** Detects a rejection while the messages of a stream are read. */
 async function* noticing<T>(messages: AsyncIterable<T>, refused: () => void): AsyncGenerator<T> {
   try {
     yield* messages;

@@ -1,12 +1,12 @@
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 
-/** What says how long a call may take, in the protocols. */
+/** Headers with the timeout of a call in each protocol. */
 const TIMES = ['grpc-timeout', 'connect-timeout-ms'];
 
 /**
- * Gives every unary call a deadline of its own, so that each retry has the whole time. The service
- * is told (`grpc-timeout`) and can stop working. Streams last as long as their reader wants, and calls whose
- * caller gave them a time, that time.
+ * Gives every unary call its own deadline, so that each retry has the full time. The service
+ * receives it (`grpc-timeout`) and can stop working. Streams have no deadline, and calls with a
+ * timeout from the caller keep it.
  */
 export function deadlineInterceptor(milliseconds: number): Interceptor {
   return (next) => async (request) => {

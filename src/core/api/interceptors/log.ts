@@ -2,7 +2,10 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Clock, Logger } from '../../ports';
 import { getRequestId } from '../requestId';
 
-/** Logs each call by method, outcome and time. Never headers or bodies: they carry keys. */
+/**
+ * Logs the method, outcome, and duration of each call. Never logs headers or bodies, because they
+ * contain keys.
+ */
 export function logInterceptor(logger: Logger, clock: Clock): Interceptor {
   return (next) => async (request) => {
     const method = `${request.service.name}/${request.method.name}`;

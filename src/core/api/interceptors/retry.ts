@@ -3,19 +3,19 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import type { Sleep } from '../../ports';
 
 export interface RetryOptions {
-  /** Calls made at most, the first included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** The longest wait before the second attempt; it doubles with each further one. */
+  /** Maximum wait before the second attempt; it doubles with each attempt. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
   readonly sleep: Sleep;
-  /** In [0, 1); spreads the retries of many clients. */
+  /** Returns a number in [0, 1) that spreads the retries of many clients. */
   readonly random: () => number;
 }
 
 /**
- * Repeats calls that failed because the service was not there, where the contract says that a
- * repetition does no harm. Anything else could happen twice and is left to the caller.
+ * Retries calls that failed because the service was unavailable, if the contract says that
+ * repeating them is safe. Other calls could take effect twice, so they are left to the caller.
  */
 export function retryInterceptor(options: RetryOptions): Interceptor {
   return (next) => async (request) => {
@@ -35,7 +35,7 @@ export function retryInterceptor(options: RetryOptions): Interceptor {
 
 function isTransient(error: unknown): boolean {
   const { code } = ConnectError.from(error);
-  // A connection cut in the middle arrives as Canceled, or as Aborted with Node's ECONNRESET.
+  // A connection lost during a call results in Canceled, or in Aborted with Node's ECONNRESET.
   const cut = code === Code.Canceled || (code === Code.Aborted && hasNodeCode(error));
   return code === Code.Unavailable || cut;
 }

@@ -4,24 +4,24 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { type BulkTarget, countOf } from '../bulkTarget';
 import type { ActionResult, ActionStep, FailedItem, Undoable } from './bulkAction';
 
-/** So many items can be taken back; more ids than that are not kept. */
+/** Maximum number of items that can be undone; no more IDs are remembered. */
 const MOST_UNDOABLE = 200_000;
-/** After so many failures of a filter something is wrong that is none of single items. */
+/** Number of failures of a filter after which the problem is not with single items. */
 const MOST_FAILURES = 1_000;
 
-/** Counts what becomes of the items of an action. */
+/** Counts the outcomes of an action's items. */
 export class ActionTally {
   private done = 0;
   private unchanged = 0;
   private readonly failed: FailedItem[] = [];
   private undo: Undoable[] | 'forgotten' = [];
   private stopped: FleetError | undefined;
-  /** Of single items, those that need nothing more; a filter finds out by itself. */
+  /** Finished items of a list of single items; a filter doesn't need it. */
   private readonly finished = new Set<BinaryItem['id']>();
 
   constructor(private readonly target: BulkTarget) {}
 
-  /** Items that are through, one way or another. */
+  /** Number of processed items, regardless of the outcome. */
   get through(): number {
     return this.done + this.unchanged + this.failed.length;
   }
@@ -30,13 +30,13 @@ export class ActionTally {
     return this.target.kind === 'filter' && this.failed.length > MOST_FAILURES;
   }
 
-  /** Some items are as wanted already. */
+  /** Counts items that need no change. */
   leave(items: readonly BinaryItem[]): void {
     this.unchanged += items.length;
     this.finish(items.map(({ id }) => id));
   }
 
-  /** @param goneIsFine takes items that are not there any more for as wanted. */
+  /** @param goneIsFine true if deleted items count as unchanged. */
   fail(failed: readonly FailedItem[], goneIsFine: boolean): void {
     const isGone = ({ error }: FailedItem): boolean => goneIsFine && error.kind === 'notFound';
     this.leave(failed.filter(isGone).map(({ item }) => item));
@@ -68,7 +68,7 @@ export class ActionTally {
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(notStarted) };
   }
 
-  /** A filter is gone through again as a whole: what is done already is as wanted then. */
+  /** A filter is processed again as a whole: finished items then count as unchanged. */
   private rest(notStarted: number): BulkTarget | undefined {
     const { target, failed, finished } = this;
     if (failed.length + notStarted === 0) return undefined;

@@ -5,36 +5,36 @@ import type { BinaryDataId } from '../../model/ids';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 
-/** The data of a connection now: what is kept for a retry or an undo outlives a sign-out. */
+/** Returns the data store of the current connection. Retries and undo data outlive a sign-out. */
 export type BinaryDataNow = () => BinaryDataStore;
 
-/** Does something to items, to all of them or to none. */
+/** Changes items, either all or none of them. */
 export type DoToItems = (ids: readonly BinaryDataId[]) => Promise<unknown>;
 
-/** What is done to some items, the same to each. */
+/** Change that is the same for all of its items. */
 export interface ActionStep {
   readonly items: readonly BinaryItem[];
   readonly run: DoToItems;
-  /** Takes it back; absent for what is done for good. */
+  /** Undoes the change; absent if it can't be undone. */
   readonly undo?: DoToItems | undefined;
 }
 
-/** Something that is done to many items. */
+/** Action on many items. */
 export interface BulkAction {
-  /** Whether it depends on what items are like now: then they are read first. */
+  /** True if the action depends on the current state of the items: they are read first. */
   readonly isSelective: boolean;
-  /** Whether an item that is gone in the meantime is as wanted. */
+  /** True if an item that was deleted in the meantime counts as done. */
   readonly isDoneWhenGone: boolean;
-  /** What is done to which of the items; those in no step are as wanted already. */
+  /** Returns the changes and their items; items in no step need no change. */
   readonly steps: (items: readonly BinaryItem[]) => readonly ActionStep[];
   /**
-   * Does it to all that a filter selects in one call, where the wire can.
-   * @throws FleetError also when that was less than `count` items.
+   * Changes everything that matches a filter in one call, if the wire supports it.
+   * @throws FleetError also when it changed fewer than `count` items.
    */
   readonly runOnFilter: ((filter: CaptureFilter, count: number) => Promise<unknown>) | undefined;
 }
 
-/** What was done, in pieces that can be taken back. */
+/** Part of an action that can be undone separately. */
 export interface Undoable {
   readonly ids: readonly BinaryDataId[];
   readonly undo: DoToItems;
@@ -45,18 +45,18 @@ export interface FailedItem {
   readonly error: FleetError;
 }
 
-/** What became of an action. */
+/** Result of an action. */
 export interface ActionResult {
   readonly done: number;
-  /** Items that were as wanted already. */
+  /** Number of items that needed no change. */
   readonly unchanged: number;
   readonly failed: readonly FailedItem[];
-  /** Items whose turn had not come when it was canceled or stopped. */
+  /** Number of items that were not started when the action was canceled or stopped. */
   readonly notStarted: number;
-  /** Why it ended early, when nobody canceled it. */
+  /** Error that ended it early, unless it was canceled. */
   readonly stopped: FleetError | undefined;
-  /** What a further run would work on; nothing when all is done. */
+  /** Target of a retry; undefined if everything is done. */
   readonly rest: BulkTarget | undefined;
-  /** What takes it back: `forgotten` when that is too much to remember. */
+  /** Steps of the undo; `forgotten` if there are too many to remember. */
   readonly undo: readonly Undoable[] | 'forgotten';
 }

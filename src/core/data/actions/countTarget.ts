@@ -3,8 +3,8 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 
 /**
- * Counts what a filter selects now, and holds on to that: what is captured from here on is no part of the
- * target, since nobody has agreed to change or delete it. Throws `FleetError`.
+ * Counts the current matches of a filter and freezes the target at them: data captured later is not
+ * part of it, because no one has agreed to change or delete it. Throws `FleetError`.
  */
 export async function countTarget(
   store: BinaryDataStore,

@@ -1,7 +1,7 @@
 import type { DatasetId } from '../../model/ids';
 import type { BinaryDataNow, BulkAction } from './bulkAction';
 
-/** Adds items to a dataset. An undo takes out those alone that were not in it. */
+/** Adds items to a dataset. An undo removes only those that were not in it before. */
 export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,
@@ -17,7 +17,7 @@ export function addToDatasetAction(store: BinaryDataNow, dataset: DatasetId): Bu
   };
 }
 
-/** Takes items out of a dataset. An undo puts those back alone that were in it. */
+/** Removes items from a dataset. An undo adds back only those that were in it before. */
 export function removeFromDatasetAction(store: BinaryDataNow, dataset: DatasetId): BulkAction {
   return {
     isSelective: true,

@@ -1,7 +1,7 @@
 import { FleetError } from '../../api/errors';
 import type { BinaryDataNow, BulkAction } from './bulkAction';
 
-/** Deletes items for good. */
+/** Deletes items permanently. */
 export function deleteAction(store: BinaryDataNow): BulkAction {
   return {
     isSelective: false,

@@ -5,34 +5,40 @@ import type { Clock } from '../../ports';
 import type { ReadingsStore } from '../../stores/readingsStore';
 import { daysBetween, MOST_DAYS } from './deletionBoundary';
 
-/** One call deletes all at once and cannot be stopped; between two of these it can. */
+/**
+ * One call deletes everything in one step and can't be interrupted; a deletion in several calls can
+ * be canceled in between.
+ */
 const MOST_CALLS = 10;
 const MICROS_PER_MS = 1_000;
 
 export interface ReadingsDeletion {
   readonly organization: OrganizationId;
-  /** Whole UTC days of readings that stay besides today; 0 deletes all. */
+  /** Number of whole UTC days of readings to keep, in addition to today; 0 deletes all. */
   readonly days: number;
-  /** When a person agreed: the days are counted back from there, also when it is the next day in the meantime. */
+  /**
+   * Time of the user's confirmation: the days are counted back from it, even if it is already the
+   * next day.
+   */
   readonly agreed: Date;
 }
 
 export interface DeletionOptions {
   readonly clock: Clock;
-  /** Nothing new is deleted once it aborts. */
+  /** When it aborts, nothing new is deleted. */
   readonly signal: AbortSignal;
   readonly onProgress: (deleted: number) => void;
 }
 
-/** How far a deletion came. */
+/** Progress of a deletion. */
 export interface DeletedReadings {
   readonly deleted: number;
-  /** Why it ended early, when nobody canceled it. */
+  /** Error that ended it early, unless it was canceled. */
   readonly stopped: FleetError | undefined;
 }
 
 /**
- * Deletes readings by their age, the oldest first, in steps. @throws FleetError when nothing was deleted.
+ * Deletes readings by age, the oldest first, in steps. @throws FleetError when nothing was deleted.
  */
 export async function deleteReadings(
   store: Pick<ReadingsStore, 'deleteOlderThan' | 'page'>,
@@ -58,7 +64,7 @@ export async function deleteReadings(
   return { deleted, stopped: undefined };
 }
 
-/** Numbers of days that stay, fewer each time, down to those that are to. */
+/** Returns decreasing numbers of days to keep, down to the requested one. */
 function stepsTo(days: number, age: number): readonly number[] {
   const further = Math.max(0, Math.min(age, MOST_DAYS) - days);
   const steps = Array.from({ length: MOST_CALLS }, (_, n) =>

@@ -3,8 +3,8 @@ import type { BulkTarget } from '../bulkTarget';
 import { pagesOf } from './targetPages';
 
 /**
- * Returns the tags of the items, in the order of the alphabet. They are read again: another user can have
- * added one since the items were listed. Throws `FleetError`.
+ * Returns the tags of the items in alphabetical order. Reads them again, because another user can
+ * have added one since the items were listed. Throws `FleetError`.
  */
 export async function presentTags(
   store: BinaryDataStore,

@@ -7,22 +7,22 @@ import type { ActionResult, ActionStep, BulkAction } from './bulkAction';
 import { pagesOf } from './targetPages';
 import { workInBatches } from './workInBatches';
 
-/** Items of one change: all of it or nothing, well within the deadline of a call. */
+/** Number of items per call: all or none of them change, well within the deadline of a call. */
 const CHANGED_AT_ONCE = 1_000;
 const CONCURRENT_CHANGES = 2;
-/** A filter that selects no more is changed in one call, and well within its deadline. */
+/** Maximum number of matches of a filter that are changed in one call, well within its deadline. */
 const MOST_IN_ONE_CALL = 10_000;
 
 export interface ActionOptions {
-  /** Nothing new is started once it aborts; what runs is waited for. */
+  /** When it aborts, nothing new is started; running work is awaited. */
   readonly signal: AbortSignal;
-  /** Called with the number of items that are through. */
+  /** Called with the number of processed items. */
   readonly onProgress?: (through: number) => void;
 }
 
 /**
- * Does something to many items, page by page, whatever becomes of single ones. What can be taken back is
- * remembered item by item, so that an undo leaves alone what was there before.
+ * Runs an action on many items, page by page, and continues if single items fail. Remembers
+ * undoable changes per item, so that an undo doesn't affect earlier state.
  * @throws FleetError when not even the first items can be read.
  */
 export async function runAction(
@@ -76,16 +76,16 @@ async function workOn(
   }
 }
 
-/** Whether there is a call that changes all of a target, and not too much to change. */
+/** Returns true if one call can change the whole target, and the target is not too large for it. */
 function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
   const isFilter = target.kind === 'filter' && target.placement === undefined;
   return isFilter && action.runOnFilter !== undefined && target.count <= MOST_IN_ONE_CALL;
 }
 
 /**
- * Changes all that a filter selects in one call.
- * @param items what it selects.
- * @returns whether that was done. Otherwise single items will tell why.
+ * Changes everything that matches a filter in one call.
+ * @param items the matches.
+ * @returns true if that succeeded. Otherwise the errors of single items will give the reason.
  */
 async function inOneCall(
   action: BulkAction,
@@ -95,7 +95,8 @@ async function inOneCall(
 ): Promise<boolean> {
   if (target.kind !== 'filter' || items.length === 0) return false;
   const { filter } = target;
-  // Without organizations it would be every one of the key's, and deletions are refused then.
+  // Without organizations, the filter would include all of the key's organizations, and services
+  // reject deletions then.
   const named = filter.organizationIds;
   const present = items.map(({ source }) => source.organizationId);
   const organizationIds = named.length > 0 ? named : [...new Set(present)];

@@ -1,7 +1,7 @@
 import type { BinaryItem } from '../../model/binaryItem';
 import type { ActionStep, BinaryDataNow, BulkAction } from './bulkAction';
 
-/** Puts tags on items. An undo takes each off those items alone that did not have it. */
+/** Adds tags to items. An undo removes each only from the items that didn't have it before. */
 export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
@@ -19,7 +19,7 @@ export function addTagsAction(store: BinaryDataNow, tags: readonly string[]): Bu
   };
 }
 
-/** Takes tags off items. An undo puts each back on those items alone that had it. */
+/** Removes tags from items. An undo adds each back only to the items that had it before. */
 export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]): BulkAction {
   return {
     isSelective: true,
@@ -37,7 +37,10 @@ export function removeTagsAction(store: BinaryDataNow, tags: readonly string[]):
   };
 }
 
-/** One step for all items that want the same tags changed; none for those that want nothing. */
+/**
+ * Returns one step for all items that need the same tags changed, and none for items that need no
+ * change.
+ */
 function stepsBy(
   items: readonly BinaryItem[],
   tagsOf: (item: BinaryItem) => readonly string[],

@@ -1,11 +1,14 @@
 import { isDatasetTag } from '../../model/itemTags';
 
-/** What the service takes. */
+/** Maximum length that the service accepts. */
 const LONGEST = 1_000;
 
 export type TagProblem = 'empty' | 'tooLong' | 'unusable' | 'ofDataset';
 
-/** Why a text can be no tag; nothing when it can. @param tag without blanks around it. */
+/**
+ * Returns the reason why a text is not a valid tag; undefined if it is valid. @param tag without
+ * surrounding whitespace.
+ */
 export function tagProblem(tag: string): TagProblem | undefined {
   if (tag.trim() === '') return 'empty';
   if (tag.length > LONGEST) return 'tooLong';

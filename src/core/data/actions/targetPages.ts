@@ -7,20 +7,21 @@ import type { FailedItem } from './bulkAction';
 import { workInBatches } from './workInBatches';
 
 const PAGE = 5_000;
-/** Items that are read by their ids in one call. */
+/** Number of items to read by ID in one call. */
 const READ_AT_ONCE = 1_000;
 const CONCURRENT_READS = 2;
 
-/** Some of the items that an action is about. */
+/** Page of the items in an action's target. */
 export interface TargetPage {
   readonly items: readonly BinaryItem[];
-  /** Those that cannot be read. */
+  /** Items that can't be read. */
   readonly failed: readonly FailedItem[];
 }
 
 /**
- * All items of a target, page by page. Those of a filter come newest first, so that what is captured
- * in the meantime does not come along. @param fresh reads single items again. Throws `FleetError`.
+ * Yields all items of a target, page by page. Items of a filter come newest first, so that newly
+ * captured ones are not included. @param fresh true to read single items again. Throws
+ * `FleetError`.
  */
 export async function* pagesOf(
   store: BinaryDataStore,
@@ -79,7 +80,7 @@ async function readAgain(
       if (outcome.state === 'failed') {
         return isCanceled(outcome.error) ? [] : [{ item, error: outcome.error }];
       }
-      // Some services answer without the items that were deleted, others refuse the call.
+      // Some services omit deleted items from the response, others reject the call.
       return outcome.state === 'done' && !read.has(item.id) ? [{ item, error: deleted() }] : [];
     }),
   };

@@ -8,15 +8,15 @@ const CONCURRENT = 2;
 
 export interface UndoResult {
   readonly undone: number;
-  /** Items that are gone: nothing is left to take back there. */
+  /** Number of items that were deleted, so that there is nothing to undo. */
   readonly gone: number;
-  /** Why others were not undone; the first of the reasons. */
+  /** First of the reasons why other items were not undone. */
   readonly error: FleetError | undefined;
-  /** What a further try would take back. */
+  /** Steps that a retry would undo. */
   readonly rest: readonly Undoable[];
 }
 
-/** Takes back what an action did, the last first. Nothing new is started once the signal aborts. */
+/** Undoes an action, the last step first. Starts nothing new after the signal aborts. */
 export async function undoAction(
   done: readonly Undoable[],
   signal: AbortSignal,

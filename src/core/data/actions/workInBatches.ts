@@ -2,17 +2,17 @@ import { type FleetError, type FleetErrorKind, isCanceled, toFleetError } from '
 import { type BulkOutcome, runBulk } from '../../bulk/bulkRun';
 
 export interface BatchOptions {
-  /** Items of a call, at most. */
+  /** Maximum number of items per call. */
   readonly size: number;
-  /** Calls under way at the same time. */
+  /** Maximum number of concurrent calls. */
   readonly limit: number;
-  /** Once it aborts nothing new is started; what runs is waited for. */
+  /** When it aborts, nothing new is started; running work is awaited. */
   readonly signal: AbortSignal;
-  /** Called with the number of items that were worked on, each time there are more. */
+  /** Called with the number of processed items each time it grows. */
   readonly onProgress?: ((worked: number) => void) | undefined;
 }
 
-/** What one item can be the reason of, so that the others are worth a try without it. */
+/** Errors that a single item can cause, so that a retry of the others without it makes sense. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
   'notFound',
   'permission',
@@ -21,8 +21,8 @@ const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set([
 ]);
 
 /**
- * Works on items in batches, each of which is done as a whole or not at all. A batch that is refused for
- * one of its items is halved until that one stands alone, so that the others are done nevertheless.
+ * Processes items in batches, each of which succeeds or fails as a whole. Splits a batch that is
+ * rejected because of one item in half until that item is alone, so that the others still succeed.
  * @returns one outcome for each item, in the order of the items.
  */
 export async function workInBatches<T>(

@@ -1,19 +1,19 @@
 import { FleetError } from '../../api/errors';
 import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
 
-/** What makes a box the box it is, apart from its id, which changes with every change. */
+/** Content of a box without its ID, which changes with every change. */
 export type BoxContent = Omit<BoundingBox, 'id'>;
 
 const sides = ['xMin', 'yMin', 'xMax', 'yMax'] as const;
 
-/** Services that keep coordinates in single precision answer something else than was sent. */
+/** Services that store coordinates in single precision return other values than were sent. */
 const PRECISION = 1e-6;
 
 export function contentOf({ label, xMin, yMin, xMax, yMax, confidence }: BoundingBox): BoxContent {
   return { label, xMin, yMin, xMax, yMax, confidence };
 }
 
-/** Whether a box is drawn and called the same, as exactly as services keep it. */
+/** Returns true if two boxes have the same position and label, within the precision of services. */
 export function isSameContent(one: BoxContent, other: BoxContent): boolean {
   return (
     one.label === other.label &&
@@ -23,7 +23,7 @@ export function isSameContent(one: BoxContent, other: BoxContent): boolean {
 }
 
 /**
- * A box that a service takes: within the image, of some size, with a label.
+ * Returns a valid box: within the image, not empty, with a label.
  * @throws FleetError `invalid`
  */
 export function requireContent(content: BoxContent): BoxContent {

@@ -7,18 +7,18 @@ import { BoxEdits } from './boxEdits';
 import { BoxJournal } from './boxJournal';
 import { imageBoxesOf } from './imageBoxes';
 
-/** Images whose acts are remembered, so that they can be undone on coming back. */
+/** Maximum number of images whose undo history is kept, for when the user returns to them. */
 const MOST_IMAGES = 50;
 
 export interface BoxDeskOptions {
   readonly connectionId: ConnectionId;
-  /** That of the connection now. */
+  /** Returns the store of the current connection. */
   readonly store: () => BinaryDataStore;
   readonly storage: KeyValue;
   readonly sleep: Sleep;
 }
 
-/** The images that are annotated, the one looked at last being the last. */
+/** Images that are being annotated, the most recently viewed one last. */
 export class BoxDesk extends Disposable {
   private readonly images = new Map<BinaryDataId, BoxEdits>();
   private readonly changed = this.register(new Emitter<BinaryDataId>());
@@ -28,7 +28,7 @@ export class BoxDesk extends Disposable {
     super();
   }
 
-  /** Opens an image, or comes back to it. Throws `FleetError`. */
+  /** Opens an image or returns its open session. Throws `FleetError`. */
   async open(image: BinaryDataId): Promise<BoxEdits> {
     const known = this.images.get(image);
     await known?.refresh();
@@ -44,12 +44,12 @@ export class BoxDesk extends Disposable {
     return this.images.get(image) ?? edits;
   }
 
-  /** An image that was opened. */
+  /** Finds an image that was opened. */
   find(image: BinaryDataId): BoxEdits | undefined {
     return this.images.get(image);
   }
 
-  /** Waits until nothing is being stored. @returns the images that are not stored as they are wanted. */
+  /** Waits until nothing is being saved. @returns the images with unsaved changes. */
   async settled(): Promise<readonly BinaryDataId[]> {
     await Promise.all([...this.images.values()].map((edits) => edits.settled()));
     return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);

@@ -10,28 +10,28 @@ import type { ImageBoxes } from './imageBoxes';
 import { storeBox } from './storeBox';
 import { isStored, rightOne, type StoredBox, type TrackedBox } from './trackedBox';
 
-/** How long a box that is moved by key rests before it is stored, in milliseconds. */
+/** Delay in milliseconds before a box that is moved by key is saved. */
 const REST = 400;
 
-/** How often a read that changes overtake is repeated. */
+/** Maximum number of reads that are repeated because of concurrent changes. */
 const MOST_READS = 3;
 
-/** A box as it is drawn: at once as a person wants it, whatever the service has. */
+/** Box as displayed: always with the user's changes, regardless of what the service has. */
 export interface ShownBox {
   readonly key: string;
   readonly content: BoxContent;
-  /** Deleted, but the service still has it. */
+  /** True if the box is deleted but the service still has it. */
   readonly deleted: boolean;
   readonly state: 'saved' | 'saving' | 'failed' | 'half';
   readonly problem: TrackedBox['problem'];
-  /** What the service has besides and should not have. */
+  /** Extra boxes that the service still has and should not have. */
   readonly leftovers: readonly StoredBox[];
 }
 
 export interface BoxChange {
   readonly label?: string | undefined;
   readonly corners?: BoxCorners | undefined;
-  /** Changes of one box with the same number are one act. */
+  /** Changes of one box with the same number are undone together. */
   readonly gesture?: number | undefined;
 }
 
@@ -42,20 +42,21 @@ export interface BoxEditsOptions {
 }
 
 /**
- * The boxes of one image while somebody changes them. The service can add and remove boxes only: a change
- * adds the new one and then removes the old one. Changes are stored one after the other; of several to the
- * same box that have not begun, the last alone is. What fails stays as it was wanted, says so, and waits.
+ * Boxes of one image during editing. The service can only add and remove boxes: a change adds the
+ * new one and then removes the old one. Changes are saved one after the other; of several pending
+ * changes to one box, only the last is saved. A failed change keeps the user's state, reports the
+ * problem, and waits.
  */
 export class BoxEdits extends Disposable {
   private readonly boxes = new Map<string, TrackedBox>();
   private readonly history = new BoxHistory();
-  /** Keys of boxes to be stored; a moved one rests first. */
+  /** Keys of boxes to save; a moved one is debounced first. */
   private readonly waiting = new Map<string, 'resting' | 'ready'>();
   private busy: string | undefined;
   private running: Promise<void> | undefined;
   private rest = new AbortController();
   private changes = 0;
-  /** Another user has changed the image since it was read. */
+  /** True if another user has changed the image since it was read. */
   private isBehind = false;
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
@@ -85,7 +86,7 @@ export class BoxEdits extends Disposable {
     return this.running !== undefined;
   }
 
-  /** Whether something is not stored as it is wanted, and nobody works on it. */
+  /** True if a change is not saved and nothing is trying to save it. */
   get hasProblems(): boolean {
     return [...this.boxes.values()].some(({ problem }) => problem !== undefined);
   }
@@ -94,7 +95,7 @@ export class BoxEdits extends Disposable {
     return [...this.boxes.values()].flatMap((box) => this.show(box) ?? []);
   }
 
-  /** Draws a box. @throws FleetError `invalid` */
+  /** Adds a box. @throws FleetError `invalid` */
   add(key: string, content: BoxContent): void {
     if (this.boxes.has(key)) throw new FleetError('invalid', 'This box was already drawn.');
     const wanted = requireContent(content);
@@ -102,7 +103,10 @@ export class BoxEdits extends Disposable {
     this.act(key, wanted);
   }
 
-  /** Moves, resizes or renames a box; what a person changes is no model's guess any more. */
+  /**
+   * Moves, resizes, or renames a box; a box that a user changes no longer counts as a model's
+   * prediction.
+   */
   change(key: string, { label, corners, gesture }: BoxChange): void {
     const { wanted } = this.box(key);
     if (!wanted) return;
@@ -112,7 +116,7 @@ export class BoxEdits extends Disposable {
       confidence: undefined,
     });
     if (isSameContent(after, { ...wanted, confidence: undefined })) {
-      // A confirmed label is stored again if another user has removed the box since it was read.
+      // A confirmed label is saved again if another user has removed the box since it was read.
       if (label !== undefined) this.want(key, wanted);
       return;
     }
@@ -133,7 +137,7 @@ export class BoxEdits extends Disposable {
     if (step) this.want(step.key, step.after);
   }
 
-  /** Goes on with what failed or is half done. */
+  /** Retries a change that failed or is incomplete. */
   retry(key: string): void {
     if (!this.box(key).problem) return;
     this.want(key, this.box(key).wanted);
@@ -143,13 +147,13 @@ export class BoxEdits extends Disposable {
     for (const { key } of this.boxes.values()) this.retry(key);
   }
 
-  /** Goes back to what the service had before what failed or is half done. */
+  /** Reverts a change that failed or is incomplete to the state of the service. */
   revert(key: string): void {
     const { problem, stored } = this.box(key);
     if (problem) this.act(key, stored[0]?.content);
   }
 
-  /** Waits until nothing is being stored; what rests is stored at once. */
+  /** Waits until nothing is being saved, and saves debounced changes immediately. */
   async settled(): Promise<void> {
     this.hurry();
     while (this.running) {
@@ -158,7 +162,7 @@ export class BoxEdits extends Disposable {
     }
   }
 
-  /** Takes over what others did to the image. Throws `FleetError`. */
+  /** Applies the changes of other users to the image. Throws `FleetError`. */
   async refresh(): Promise<void> {
     for (let read = 0; read < MOST_READS; read += 1) {
       await this.settled();
@@ -170,7 +174,10 @@ export class BoxEdits extends Disposable {
     }
   }
 
-  /** Takes over what others did, if it can be read now and nothing is to be stored again. */
+  /**
+   * Applies the changes of other users, if the image can be read now and there are no new changes
+   * to save.
+   */
   private async catchUp(): Promise<void> {
     const { changes } = this;
     const boxes = await this.options.image.read().catch(() => undefined);
@@ -183,7 +190,7 @@ export class BoxEdits extends Disposable {
     const there = new Set(boxes.map(({ id }) => id));
     for (const box of this.boxes.values()) {
       box.stored = box.stored.filter(({ id }) => there.has(id));
-      // Somebody else has finished what was half done.
+      // Another user has completed the incomplete change.
       if (isStored(box)) box.problem = undefined;
       if (box.problem || !box.wanted || box.stored.length > 0) continue;
       this.boxes.delete(box.key);
@@ -212,7 +219,7 @@ export class BoxEdits extends Disposable {
     box.wanted = content;
     box.problem = undefined;
     this.changes += 1;
-    // Whatever rests does so no longer: it rests again, or something else is being done.
+    // Ends the current debounce: the box moves again, or another action follows.
     this.rest.abort();
     for (const other of this.waiting.keys()) this.waiting.set(other, 'ready');
     this.waiting.set(key, when);
@@ -221,19 +228,19 @@ export class BoxEdits extends Disposable {
   }
 
   private async run(): Promise<void> {
-    // What is done in one go is looked at as a whole.
+    // Changes made in the same tick are processed together.
     await Promise.resolve();
     for (let key = await this.next(); key !== undefined; key = await this.next()) {
       await this.store(key);
       this.changed.fire();
     }
     if (this.isBehind) await this.catchUp();
-    // Something may have come since the last look.
+    // New changes can have arrived since the last check.
     this.running = this.waiting.size > 0 ? this.run() : undefined;
     this.changed.fire();
   }
 
-  /** The box to be stored next, once it has rested. */
+  /** Returns the next box to save, after its debounce delay. */
   private async next(): Promise<string | undefined> {
     for (;;) {
       const [first] = this.waiting;
@@ -270,7 +277,7 @@ export class BoxEdits extends Disposable {
       const isBehind = await storeBox(box, { image, journal, isKnown: this.known() });
       this.isBehind ||= isBehind;
     } catch (error) {
-      // What is wanted by now is tried by itself.
+      // A newer change is saved separately.
       if (!this.waiting.has(key)) box.problem = { kind: 'refused', error: toFleetError(error) };
     } finally {
       this.busy = undefined;

@@ -1,18 +1,21 @@
 import type { BoxContent } from './boxContent';
 
-/** One act: what became of which box. Undefined stands for no box. */
+/** Undo step: the change of one box. Undefined represents no box. */
 export interface BoxStep {
   readonly key: string;
   readonly before: BoxContent | undefined;
   readonly after: BoxContent | undefined;
-  /** Steps of one gesture on one box are one act. */
+  /** Steps of one gesture on one box are undone together. */
   readonly gesture?: number | undefined;
 }
 
-/** More acts than anybody undoes in one image. */
+/** Maximum number of undo steps, which is more than anyone undoes in one image. */
 const MOST_STEPS = 1_000;
 
-/** What can be undone and redone. Boxes are known by keys, which outlive the ids that services give them. */
+/**
+ * Undo and redo history. Identifies boxes by keys, because the service's IDs change with every
+ * change.
+ */
 export class BoxHistory {
   private done: readonly BoxStep[] = [];
   private undone: readonly BoxStep[] = [];
@@ -35,17 +38,17 @@ export class BoxHistory {
     }
   }
 
-  /** @returns the step to go back. */
+  /** @returns the step to undo. */
   undo(): BoxStep | undefined {
     const step = this.done.at(-1);
     if (!step) return undefined;
     this.done = this.done.slice(0, -1);
-    // A gesture ends with what is undone.
+    // Undoing a step ends its gesture.
     this.undone = [...this.undone, { ...step, gesture: undefined }];
     return step;
   }
 
-  /** @returns the step to take again. */
+  /** @returns the step to redo. */
   redo(): BoxStep | undefined {
     const step = this.undone.at(-1);
     if (!step) return undefined;
@@ -54,7 +57,7 @@ export class BoxHistory {
     return step;
   }
 
-  /** Forgets what was done to a box that somebody else has removed. */
+  /** Clears the steps of a box that another user has removed. */
   forget(key: string): void {
     this.done = this.done.filter((step) => step.key !== key);
     this.undone = this.undone.filter((step) => step.key !== key);

@@ -3,10 +3,10 @@ import type { BoundingBox } from '../../model/binaryItem';
 import { type BoxContent, isSameContent } from './boxContent';
 import type { StoredBox, TrackedBox } from './trackedBox';
 
-/** A change of one box that was begun. */
+/** Change of one box that was started. */
 interface BegunChange {
   readonly wanted: BoxContent;
-  /** What it replaces. */
+  /** Boxes to replace. */
   readonly stored: readonly StoredBox[];
 }
 
@@ -17,13 +17,13 @@ interface KeptChange {
 }
 
 /**
- * Remembers which changes of an image's boxes are under way, so that one that the end of the editor cuts in
- * two is found again.
+ * Records which changes of an image's boxes are in progress, so that a change that is interrupted
+ * when the editor exits can be recovered.
  */
 export class BoxJournal {
   constructor(
     private readonly storage: KeyValue,
-    /** Names the image among those of all connections. */
+    /** Identifies the image among those of all connections. */
     private readonly entry: string,
   ) {}
 
@@ -38,7 +38,10 @@ export class BoxJournal {
     if (rest.length < kept.length) await this.update(rest);
   }
 
-  /** Makes boxes of what the service has, of which some may be in the middle of a change. */
+  /**
+   * Creates tracked boxes from those of the service, some of which can be part of an interrupted
+   * change.
+   */
   async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {
     const rest = new Map(boxes.map(({ id, ...content }) => [id, { id, content }]));
     const tracked: TrackedBox[] = [];

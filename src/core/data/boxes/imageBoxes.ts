@@ -3,10 +3,13 @@ import type { BoundingBox } from '../../model/binaryItem';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BoxContent } from './boxContent';
 
-/** The boxes of one image as the service has them. It cannot change one. Every method throws `FleetError`. */
+/**
+ * Boxes of one image on the service, which can't change a box in place. Every method throws
+ * `FleetError`.
+ */
 export interface ImageBoxes {
   read(): Promise<readonly BoundingBox[]>;
-  /** @returns the id of the new box. */
+  /** @returns the ID of the new box. */
   add(content: BoxContent): Promise<string>;
   /** Throws `notFound` when there is no such box. */
   remove(boxId: string): Promise<void>;

@@ -4,7 +4,10 @@ import type { BoxJournal } from './boxJournal';
 import type { ImageBoxes } from './imageBoxes';
 import { rightOne, type TrackedBox } from './trackedBox';
 
-/** Failures after which nothing has been stored for certain; after all others it may have been. */
+/**
+ * Errors after which nothing was stored for certain; after all others, the change can have been
+ * stored.
+ */
 const refusals: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
   'conflict',
   'invalid',
@@ -17,15 +20,15 @@ const refusals: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
 interface StoreOptions {
   readonly image: ImageBoxes;
   readonly journal: Pick<BoxJournal, 'begin' | 'end'>;
-  /** Whether a stored box is known to be somebody else's. */
+  /** Returns true if a stored box already belongs to a tracked box of the image. */
   readonly isKnown: (boxId: string) => boolean;
 }
 
 /**
- * Makes the service have what a person wants of a box. It adds first and removes then, so that at no moment
- * the box is lost. May be called again after a failure: it goes on where it was.
- * @returns whether another user has changed the image, so that it is to be read again
- * @throws FleetError with `box` saying how far it came
+ * Saves the user's state of a box. Adds first and then removes, so that the box is never lost. Can
+ * be called again after a failure to resume.
+ * @returns true if another user has changed the image, so that it must be read again
+ * @throws FleetError; `box` then contains the progress
  */
 export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<boolean> {
   const { image, journal } = options;
@@ -46,9 +49,10 @@ export async function storeBox(box: TrackedBox, options: StoreOptions): Promise<
 }
 
 /**
- * Finds out what calls did that got no answer, and whether the service still has a box that looks stored:
- * another user can have removed it, and it would be neither added again nor kept when the others go.
- * @returns whether one is missing that no call of this box can have removed
+ * Determines the result of calls without a response, and checks that the service still has a box
+ * that seems to be saved: if another user has removed it, the box must be added again before the
+ * others are removed.
+ * @returns true if a box is missing that no call of this box can have removed
  */
 async function readIfNeeded(box: TrackedBox, { image, isKnown }: StoreOptions): Promise<boolean> {
   const { doubt } = box;
@@ -74,7 +78,7 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   }
 }
 
-/** @returns false when another user has removed it */
+/** @returns false if another user has removed it */
 async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promise<boolean> {
   try {
     await image.remove(boxId);

@@ -1,36 +1,42 @@
 import type { FleetError } from '../../api/errors';
 import { type BoxContent, isSameContent } from './boxContent';
 
-/** A box that the service has. */
+/** Box on the service. */
 export interface StoredBox {
   readonly id: string;
   readonly content: BoxContent;
 }
 
-/** Why a box is not stored as a person wants it. */
+/** Reason why a user's change is not saved. */
 export type BoxProblem =
   | { readonly kind: 'refused'; readonly error: FleetError }
-  /** An earlier life of the editor ended before the change was through. */
+  /** The editor exited before the change was complete. */
   | { readonly kind: 'interrupted' };
 
-/** A box that stays itself through its changes, although each of them gives it another id. */
+/** Box with an identity that outlives its changes, although each of them gives it another ID. */
 export interface TrackedBox {
   readonly key: string;
-  /** What a person wants; undefined when it is deleted. */
+  /** Content that the user wants; undefined if the box is deleted. */
   wanted: BoxContent | undefined;
-  /** What the service has of it, the oldest first: usually one, and two while a change is half done. */
+  /**
+   * Stored versions of the box, the oldest first: usually one, and two while a change is
+   * incomplete.
+   */
   stored: readonly StoredBox[];
-  /** A call of it got no answer: what the service has is not known, and may be what was to be added. */
+  /**
+   * Set when a call got no response: the state of the service is unknown and can include the added
+   * box.
+   */
   doubt?: { readonly added?: BoxContent } | undefined;
   problem?: BoxProblem | undefined;
 }
 
-/** The stored box that is what a person wants. */
+/** Returns the stored box that matches the user's state. */
 export function rightOne({ wanted, stored }: TrackedBox): StoredBox | undefined {
   return wanted && stored.find(({ content }) => isSameContent(content, wanted));
 }
 
-/** Whether the service has what a person wants, and nothing besides. */
+/** Returns true if the service has exactly the user's state of the box. */
 export function isStored(box: TrackedBox): boolean {
   return box.stored.length === (box.wanted ? 1 : 0) && (!box.wanted || rightOne(box) !== undefined);
 }

@@ -3,24 +3,27 @@ import type { BinaryItem } from '../../model/binaryItem';
 import type { BinaryContent } from '../../stores/binaryDataStore';
 import type { BinaryDataId } from '../../model/ids';
 
-/** Calls under way at the same time. */
+/** Maximum number of concurrent calls. */
 const MOST_CALLS = 4;
-/** Items of one call, and bytes of its answer: others wait for it, and it has to fit into a message. */
+/**
+ * Maximum number of items per call and bytes per response: other calls wait for it, and it must fit
+ * into a message.
+ */
 const MOST_ITEMS = 16;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Errors of a call that one of its items is the reason for. */
+/** Errors of a call that a single item can cause. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged']);
 
 export interface ContentBatcherOptions {
   /**
-   * Reads contents in one call. Throws `notFound` for all when one was deleted. Contents that are damaged
-   * are empty; throws `damaged` when all of them are.
+   * Reads contents in one call. Throws `notFound` for all if one was deleted. Damaged contents are
+   * empty; throws `damaged` if all of them are.
    */
   readonly read: (
     ids: readonly BinaryDataId[],
     signal: AbortSignal,
   ) => Promise<readonly BinaryContent[]>;
-  /** Resolves when everybody who asks at about the same time has asked. */
+  /** Resolves when all callers that request at about the same time have done so. */
   readonly gathered: () => Promise<void>;
 }
 
@@ -31,7 +34,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads contents that many ask for one by one in few calls. */
+/** Batches individual content requests into few calls. */
 export class ContentBatcher {
   private waiting: Asked[] = [];
   private calls = 0;
@@ -39,7 +42,10 @@ export class ContentBatcher {
 
   constructor(private readonly options: ContentBatcherOptions) {}
 
-  /** The content of an item. What is aborted before it is sent is never asked for. Throws `FleetError`. */
+  /**
+   * Reads the content of an item. A request that is aborted before it is sent is never sent. Throws
+   * `FleetError`.
+   */
   read(item: Asked['item'], signal: AbortSignal): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, signal, resolve, reject });
@@ -60,7 +66,9 @@ export class ContentBatcher {
     while (this.calls < MOST_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
   }
 
-  /** What waits is spread over the calls that are free, so that the first answer comes soon. */
+  /**
+   * Distributes the pending requests over the free calls, so that the first response arrives soon.
+   */
   private nextBatch(): readonly Asked[] {
     const share = Math.ceil(this.waiting.length / (MOST_CALLS - this.calls));
     let [length, bytes] = [0, 0];
@@ -93,7 +101,7 @@ export class ContentBatcher {
         stop.signal,
       );
       const damaged = hand(left, contents);
-      // Read alone, each of them gets the reason.
+      // Read individually, each of them gets its error.
       if (left.length > 1) for (const asked of damaged) await this.answer([asked]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id));
     } catch (error) {
@@ -103,7 +111,10 @@ export class ContentBatcher {
     }
   }
 
-  /** One item that was deleted fails the whole call: halves are read until it stands alone. */
+  /**
+   * Isolates the cause of an error: one deleted item fails the whole call, so batches are split in
+   * half until it is alone.
+   */
   private async explain(batch: readonly Asked[], error: unknown): Promise<void> {
     if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {
       const middle = batch.length >> 1;
@@ -118,7 +129,7 @@ function isDropped({ signal, reject }: Asked): boolean {
   return signal.aborted;
 }
 
-/** @returns those whose content can't be read: it is empty although the item isn't. */
+/** @returns the requests whose content can't be read: it is empty although the item isn't. */
 function hand(batch: readonly Asked[], contents: readonly BinaryContent[]): readonly Asked[] {
   const damaged: Asked[] = [];
   const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));

@@ -1,25 +1,25 @@
 import { safeSegment } from '../../documents/safeSegment';
 import { type BinaryDataId, binaryDataId, type ConnectionId, connectionId } from '../../model/ids';
 
-/** The content of one item of one connection. */
+/** Identifies the content of an item in a connection. */
 export interface ContentDocument {
   readonly connectionId: ConnectionId;
   readonly id: BinaryDataId;
 }
 
-/** The parts of a URI that a document is written to and read from, decoded. */
+/** Parts of a document's URI, decoded. */
 interface UriParts {
   readonly authority: string;
   readonly path: string;
 }
 
-/** An id that can stand in a path as it is; any other is written as `~` and the hex of its UTF-8. */
+/** IDs that can be used in a path as is; any other is written as `~` and the hex of its UTF-8. */
 const PLAIN_ID = /^[A-Za-z0-9_-]+$/;
 const ENCODED_ID = /^~(?:[0-9a-f]{2})+$/;
 
 /**
- * Writes `/<id>/<name><extension>`. The name is for reading alone; by the extension VS Code
- * chooses what shows it.
+ * Formats `/<id>/<name><extension>`. The name is for display only; VS Code selects the editor by
+ * the extension.
  */
 export function formatContentDocument(
   document: ContentDocument,
@@ -34,7 +34,7 @@ export function formatContentDocument(
   };
 }
 
-/** Reads what `formatContentDocument` wrote; undefined for anything else. */
+/** Parses the output of `formatContentDocument`; undefined for anything else. */
 export function parseContentDocument({ authority, path }: UriParts): ContentDocument | undefined {
   const [empty, encoded = '', name, ...rest] = path.split('/');
   if (authority === '' || empty !== '' || !name || rest.length > 0) return undefined;

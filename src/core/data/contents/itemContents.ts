@@ -5,19 +5,19 @@ import { FleetError } from '../../api/errors';
 import { ContentBatcher } from './contentBatcher';
 import { requireShowable, wholeContent } from './wholeContent';
 
-/** Larger pictures are not read for a thumbnail. */
+/** Maximum size of images that are read for a thumbnail. */
 const LARGEST_THUMBNAIL = 24 * 1024 * 1024;
 
 export interface ItemContentsOptions {
-  /** That of the connection now. */
+  /** Returns the store of the current connection. */
   readonly store: () => BinaryDataStore;
-  /** What is known of an item already. */
+  /** Returns the cached item, if there is one. */
   readonly find: (id: BinaryDataId) => BinaryItem | undefined;
-  /** Resolves when everybody who asks at about the same time has asked. */
+  /** Resolves when all callers that request at about the same time have done so. */
   readonly gathered: () => Promise<void>;
 }
 
-/** Contents of items for anyone who shows them: many small ones in few calls, large ones as a stream. */
+/** Reads contents of items for display: many small ones in few calls, large ones as a stream. */
 export class ItemContents {
   private readonly batcher: ContentBatcher;
 
@@ -28,17 +28,20 @@ export class ItemContents {
     });
   }
 
-  /** The content of a picture for its thumbnail. Throws `FleetError`. */
+  /** Reads the content of an image for its thumbnail. Throws `FleetError`. */
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
     if (item.sizeBytes > LARGEST_THUMBNAIL) {
       throw new FleetError('unsupported', 'The image is too large for a thumbnail.');
     }
-    // A copy: what was received lies in memory among other things.
+    // A copy, because the received bytes are part of a larger buffer.
     return new Uint8Array(await this.batcher.read(item, signal)).buffer;
   }
 
-  /** A whole content. @param report is told how many bytes have come. Throws `FleetError`. */
+  /**
+   * Reads a whole content. @param report called with the number of received bytes. Throws
+   * `FleetError`.
+   */
   async whole(
     id: BinaryDataId,
     signal: AbortSignal,
@@ -50,7 +53,7 @@ export class ItemContents {
     return (await wholeContent(stream, report)).buffer;
   }
 
-  /** An item, read again when it is not known any more. Throws `notFound`. */
+  /** Returns an item, and reads it again if it is no longer cached. Throws `notFound`. */
   async item(id: BinaryDataId, signal?: AbortSignal): Promise<BinaryItem> {
     const known = this.options.find(id);
     if (known) return known;

@@ -1,10 +1,10 @@
 import { FleetError } from '../../api/errors';
 import type { ContentStream } from '../../api/contentStream';
 
-/** Larger contents are not taken into memory as a whole. */
+/** Maximum size of contents that are read into memory as a whole. */
 export const LARGEST_WHOLE = 256 * 1024 * 1024;
 
-/** Refuses what is too large to be shown. */
+/** Throws if a content is too large to be shown. */
 export function requireShowable(sizeBytes: number): void {
   if (sizeBytes <= LARGEST_WHOLE) return;
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
@@ -14,12 +14,12 @@ export function requireShowable(sizeBytes: number): void {
   );
 }
 
-/** How many bytes come from one report to the next, at least. */
+/** Minimum number of bytes between two progress reports. */
 const REPORTED_BYTES = 512 * 1024;
 
 /**
- * All bytes of a content. @param report is told now and then how many have come.
- * Throws `FleetError`; `unsupported` when there are more than can be shown.
+ * Reads all bytes of a content. @param report called periodically with the number of received
+ * bytes. Throws `FleetError`; `unsupported` if the content is too large to be shown.
  */
 export async function wholeContent(
   { chunks, size }: ContentStream,

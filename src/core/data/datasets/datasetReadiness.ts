@@ -3,40 +3,43 @@ import { placementOfType } from '../../model/placement';
 import { type LabelsTogether, TogetherTally } from './labelsTogether';
 import { TRAINING_KINDS, type TrainingKind, trainingLabels } from './trainingLabels';
 
-/** What a dataset must have before a model is trained on it, as the public service states it. */
+/** Minimum requirements of a dataset for training, as documented by the public service. */
 export const TRAINING_MINIMUM = {
-  /** Images altogether; for detection alone. */
+  /** Minimum number of images; for detection only. */
   images: 15,
-  /** Of the images, in per cent. */
+  /** Minimum percentage of labeled images. */
   labeled: 80,
-  /** Examples of each label: boxes for detection, images for classification. */
+  /** Minimum number of examples per label: boxes for detection, images for classification. */
   perLabel: 10,
 } as const;
 
-/** Unlabeled images that are named; of the others only their number is told. */
+/** Maximum number of unlabeled images to list; the others are only counted. */
 const MOST_NAMED = 100;
 
 const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
 
 export interface LabelCount {
   readonly label: string;
-  /** Its examples: boxes for detection, images for classification. */
+  /** Number of examples: boxes for detection, images for classification. */
   readonly count: number;
-  /** Examples that are wanting; 0 when there are enough. */
+  /** Number of missing examples; 0 if there are enough. */
   readonly missing: number;
 }
 
-/** How far a dataset is from being trained on for one purpose. What is missing is 0 where nothing is. */
+/**
+ * Readiness of a dataset for one kind of training. Counts of missing examples are 0 if nothing is
+ * missing.
+ */
 export interface TrainingReadiness {
   readonly kind: TrainingKind;
   readonly missingImages: number;
-  /** Images with a label. */
+  /** Number of images with a label. */
   readonly labeled: number;
-  /** Images to be labeled until enough of those that are there are. */
+  /** Number of existing images that must still be labeled. */
   readonly missingLabeled: number;
-  /** The most frequent first, then by name. */
+  /** Labels by descending count, then by name. */
   readonly labels: readonly LabelCount[];
-  /** Images without a label, in the order they came, as many as are worth naming. */
+  /** The first unlabeled images, in order, up to the limit. */
   readonly unlabeled: readonly BinaryItem[];
   readonly isReady: boolean;
 }
@@ -44,14 +47,19 @@ export interface TrainingReadiness {
 export interface DatasetReadiness {
   readonly items: number;
   readonly bytes: number;
-  /** What training looks at; the other items it passes over. */
+  /** Number of images; training skips other items. */
   readonly images: number;
   readonly trainings: readonly TrainingReadiness[];
-  /** Labels of whole images: a training for one label learns nothing from images with several. */
+  /**
+   * Labels that images have in common: single-label training learns nothing from images with
+   * several labels.
+   */
   readonly together: LabelsTogether;
 }
 
-/** Counts the items of a dataset one by one, in memory that grows with the labels alone. */
+/**
+ * Counts the items of a dataset one by one, in memory that grows only with the number of labels.
+ */
 export class ReadinessTally {
   private items = 0;
   private bytes = 0;
@@ -104,12 +112,12 @@ class LabelTally {
   }
 }
 
-/** A label with so many examples. */
+/** Returns a label's count and its missing examples. */
 export function labelCount(label: string, count: number): LabelCount {
   return { label, count, missing: lack(count, TRAINING_MINIMUM.perLabel) };
 }
 
-/** How many of so many images must be labeled. */
+/** Returns how many of the images must be labeled. */
 function labeledOf(images: number): number {
   return Math.ceil((images * TRAINING_MINIMUM.labeled) / 100);
 }

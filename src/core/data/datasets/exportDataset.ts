@@ -6,10 +6,10 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { ExportFile } from '../export/exportFile';
 import { itemsOfDataset } from './readDataset';
 
-/** Where downloads put contents, and the public service's own export as well. */
+/** Folder for contents, the same as in downloads and in exports of the public service. */
 const CONTENT_FOLDER = 'data';
 
-/** What became of the content of an item: the name of its file, or why there is none. */
+/** Result of fetching an item's content: the file name, or the reason for the failure. */
 export type FetchedContent =
   | { readonly item: BinaryItem; readonly state: 'done'; readonly name: string }
   | { readonly item: BinaryItem; readonly state: 'failed'; readonly error: FleetError }
@@ -19,24 +19,27 @@ export type FailedContent = Extract<FetchedContent, { readonly state: 'failed' }
 
 export interface DatasetExport {
   readonly dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>;
-  /** Puts contents into the content folder, whatever becomes of single ones; answers in their order. */
+  /**
+   * Stores contents in the content folder, and continues if single ones fail. Results are in the
+   * same order.
+   */
   readonly fetch: (items: readonly BinaryItem[]) => Promise<readonly FetchedContent[]>;
-  /** Takes the lines of `dataset.jsonl`. */
+  /** Receives the lines of `dataset.jsonl`. */
   readonly lines: Pick<ExportFile, 'write'>;
   readonly signal: AbortSignal;
 }
 
 export interface ExportOutcome {
-  /** Items with a line, whose contents are all there. */
+  /** Number of items with a line, whose contents all exist. */
   readonly exported: number;
-  /** Items without a line: one whose content is missing would stop a training script. */
+  /** Items without a line: a missing content would make a training script fail. */
   readonly failed: readonly FailedContent[];
 }
 
 /**
- * Writes a dataset out: the contents of its items, and a line about each.
- * @throws FleetError when the items cannot be listed, `canceled` when the signal aborts; what `lines`
- *   throws.
+ * Exports a dataset: the contents of its items, and a line for each.
+ * @throws FleetError when the items can't be listed, `canceled` when the signal aborts; errors of
+ *   `lines`.
  */
 export async function exportDataset(
   store: BinaryDataStore,

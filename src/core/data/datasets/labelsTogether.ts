@@ -1,30 +1,30 @@
-/** So many labels are kept of all sets: every image may have a set of its own. */
+/** Maximum number of labels kept in all sets, because every image can have a different set. */
 const MOST_KEPT = 100_000;
 
-/** Labels that images have together. */
+/** Set of labels that images have together. */
 export interface LabelSet {
   readonly labels: readonly string[];
-  /** Images that have just these. */
+  /** Number of images with exactly these labels. */
   readonly images: number;
 }
 
-/** What images with several labels have. */
+/** Label sets of the images with several labels. */
 export interface LabelsTogether {
-  /** All of them. */
+  /** Number of images in all sets. */
   readonly images: number;
   readonly sets: readonly LabelSet[];
 }
 
-/** Images with several labels of some. */
+/** Images that have several of the given labels. */
 export interface Several {
   readonly images: number;
-  /** Whether there may be more: not all sets are known. */
+  /** True if there can be more, because not all sets are known. */
   readonly isLeast: boolean;
-  /** How many of the images have each of the labels. */
+  /** Number of these images per label. */
   readonly byLabel: ReadonlyMap<string, number>;
 }
 
-/** Counts the images with several labels by what they have, in bounded memory. */
+/** Counts the images with several labels by their label sets, in bounded memory. */
 export class TogetherTally {
   private images = 0;
   private kept = 0;
@@ -32,7 +32,7 @@ export class TogetherTally {
 
   constructor(private readonly mostKept = MOST_KEPT) {}
 
-  /** @param labels of one image, each once. */
+  /** @param labels labels of one image, without duplicates. */
   add(labels: readonly string[]): void {
     if (labels.length < 2) return;
     this.images += 1;
@@ -52,7 +52,7 @@ export class TogetherTally {
   }
 }
 
-/** The images that have several of these labels. */
+/** Returns the images that have several of these labels. */
 export function imagesWithSeveral(
   { images: all, sets }: LabelsTogether,
   labels: readonly string[],

@@ -8,12 +8,12 @@ import { type DatasetReadiness, ReadinessTally } from './datasetReadiness';
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** How many items were read, of those that there were at first. */
+  /** Called with the number of items read and the initial total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
 /**
- * All items of a dataset, page by page, without contents.
+ * Yields all items of a dataset, page by page, without contents.
  * @throws FleetError; `canceled` when the signal aborts.
  */
 export async function* itemsOfDataset(
@@ -27,13 +27,13 @@ export async function* itemsOfDataset(
   for await (const { items } of pagesOf(store, { kind: 'filter', filter, count }, false, signal)) {
     yield items;
     done += items.length;
-    // Items that came in the meantime are no more than all.
+    // Items that were added during the read must not exceed the total.
     onProgress?.(done, Math.max(done, count));
   }
   if (signal.aborted) throw canceled();
 }
 
-/** Finds out whether a dataset is fit to be trained on. Throws as `itemsOfDataset`. */
+/** Determines if a dataset is ready for training. Throws the same errors as `itemsOfDataset`. */
 export async function readReadiness(
   store: BinaryDataStore,
   dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,

@@ -1,27 +1,30 @@
-/** Where contents go, and what is known of each. */
+/** Folder part for contents or for metadata. */
 export type DownloadPart = 'data' | 'metadata';
 
-/** A file that is being written from some byte on. */
+/** Open file that is written from an offset. */
 export interface OpenPart {
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The folder of a download. Names are single segments; a folder follows no link out of itself. Methods throw
- * `FleetError`: `unavailable` when the disk is full or cannot be written, which ends a download.
+ * Folder of a download. Names are single segments, and links out of the folder are not followed.
+ * Methods throw `FleetError`: `unavailable` when the disk is full or can't be written, which ends a
+ * download.
  */
 export interface DownloadFolder {
-  /** The names of the files in a part. */
+  /** Returns the names of the files in a part. */
   names(part: DownloadPart): Promise<readonly string[]>;
-  /** Size in bytes; nothing when there is no such file. */
+  /** Returns the size in bytes; undefined if there is no such file. */
   size(part: DownloadPart, name: string): Promise<number | undefined>;
   read(part: DownloadPart, name: string): Promise<string | undefined>;
-  /** Writes a whole text, over the one that was there. */
+  /** Writes a whole text and overwrites the existing file. */
   write(part: DownloadPart, name: string, text: string): Promise<void>;
-  /** Opens a file of contents to go on at a byte; what is beyond it is cut off. */
+  /** Opens a content file to resume at an offset and truncates it there. */
   open(name: string, at: number): Promise<OpenPart>;
-  /** Gives a file of contents its final name. @returns false when there is one of that name already. */
+  /**
+   * Gives a content file its final name. @returns false if a file with that name already exists.
+   */
   rename(from: string, to: string): Promise<boolean>;
   remove(part: DownloadPart, name: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { FolderFailure } from './folderFailure';
 import { type ContentSource, fetchContent } from './fetchContent';
 import { FileDesk } from './fileDesk';
 
-/** Contents under way at the same time: more of them wait for each other at one service. */
+/** Maximum number of concurrent contents: more would only wait for each other at one service. */
 const CONCURRENT = 8;
 
 export interface DownloadsOptions {
@@ -25,12 +25,12 @@ export interface DownloadProgress {
   readonly bytes: number;
 }
 
-/** What became of an item, and the name of its file. */
+/** Outcome of an item, with the name of its file. */
 export type DownloadOutcome = BulkOutcome<BinaryItem> & { readonly name?: string | undefined };
 
 /**
- * Puts items into a folder: contents under `data`, what is known of each under `metadata`. Run again on the
- * same folder it goes on where it was: files that are there stay, and parts of files are completed.
+ * Downloads items into a folder: contents to `data`, metadata to `metadata`. Resumes when it runs
+ * again on the same folder: existing files stay, and partial files are completed.
  */
 export class Downloads {
   private readonly desk: FileDesk;
@@ -42,12 +42,15 @@ export class Downloads {
     this.desk = new FileDesk(options.folder);
   }
 
-  /** Why the folder takes nothing more, such as a full disk; no further item is tried then. */
+  /**
+   * Reason why the folder can't be written anymore, such as a full disk; no other item is tried
+   * then.
+   */
   get broken(): FleetError | undefined {
     return this.failure;
   }
 
-  /** Downloads items, whatever becomes of single ones. Answers in their order. */
+  /** Downloads items, and continues if single ones fail. Results are in the same order. */
   async fetch(items: readonly BinaryItem[]): Promise<readonly DownloadOutcome[]> {
     const names = new Map<BinaryItem, string>();
     const { signal } = this.options;

@@ -3,33 +3,36 @@ import type { ContentMark, ContentRequest, ContentStream } from '../../api/conte
 import type { Sleep } from '../../ports';
 import type { DownloadFolder, OpenPart } from './downloadFolder';
 
-/** As the CLI of the public service does. */
+/** The same number as in the CLI of the public service. */
 const ATTEMPTS = 5;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
-/** A content of a service. */
+/** Content of a service. */
 export interface ContentSource {
   readonly open: (request: ContentRequest) => Promise<ContentStream>;
-  /** Bytes, when its stream does not say; undefined when nobody knows. */
+  /** Size in bytes, for when the stream doesn't report it; undefined if unknown. */
   readonly sizeBytes: number | undefined;
-  /** No content has more bytes, where neither its stream nor `sizeBytes` says how many it has. */
+  /** Maximum number of bytes, for when neither the stream nor `sizeBytes` gives the size. */
   readonly mostBytes?: number | undefined;
 }
 
 export interface FetchOptions {
   readonly folder: DownloadFolder;
   readonly sleep: Sleep;
-  /** In [0, 1); spreads the retries of many downloads. */
+  /** Returns a number in [0, 1) that spreads the retries of many downloads. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Called with the bytes that came, or below 0 with those that have to come again. */
+  /**
+   * Called with the number of received bytes, or with a negative number of bytes that must be
+   * received again.
+   */
   readonly onBytes: (bytes: number) => void;
 }
 
 /**
- * Reads a content into its file. It goes on where an earlier try, or an earlier download, was
- * cut off, as long as the content is still the same. Throws `FleetError`.
+ * Reads a content into its file. Resumes where an earlier attempt or download was interrupted, if
+ * the content is still the same. Throws `FleetError`.
  */
 export async function fetchContent(
   source: ContentSource,
@@ -43,7 +46,7 @@ export async function fetchContent(
       return;
     } catch (thrown) {
       const error = toFleetError(thrown);
-      // What was written is not the beginning of the content.
+      // The written bytes are not the start of the content.
       if (error.kind === 'invalid' || error.kind === 'damaged') await forget(options.folder, name);
       if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
       const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
@@ -53,7 +56,7 @@ export async function fetchContent(
 }
 
 function isWorthARetry({ kind, action }: FleetError): boolean {
-  // A full disk is `unavailable` too, and stays full.
+  // A full disk is also `unavailable`, but a retry doesn't help.
   return (kind === 'unavailable' && action === 'retry') || kind === 'conflict';
 }
 
@@ -62,7 +65,7 @@ async function tryOnce(source: ContentSource, name: string, options: FetchOption
   const partial = partialName(name);
   const from = await markOf(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
-    // What is there is longer than the content: it has to come again as a whole.
+    // The file is longer than the content and must be downloaded again as a whole.
     if (toFleetError(error).kind === 'conflict') await forget(folder, name);
     throw error;
   });
@@ -102,7 +105,7 @@ async function pour(
 ): Promise<number> {
   let written = start;
   for await (const chunk of chunks) {
-    // A service that goes on for ever would fill the disk.
+    // A service that never stops sending would fill the disk.
     if (written + chunk.length > mostBytes) throw longContent(mostBytes);
     await file.write(chunk);
     written += chunk.length;
@@ -111,7 +114,7 @@ async function pour(
   return written;
 }
 
-/** How far an earlier download came. */
+/** Returns the position at which an earlier download stopped. */
 async function markOf(folder: DownloadFolder, name: string): Promise<ContentMark | undefined> {
   const version = await folder.read('data', versionName(name));
   const start = await folder.size('data', partialName(name));
@@ -139,7 +142,7 @@ function partialName(name: string): string {
   return `${name}.part`;
 }
 
-/** Beside a partial file: which content it is the beginning of. */
+/** Returns the name of the file next to a partial file that identifies its content. */
 function versionName(name: string): string {
   return `${name}.part.version`;
 }

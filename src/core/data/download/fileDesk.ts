@@ -4,28 +4,33 @@ import type { DownloadFolder } from './downloadFolder';
 import { distinctName, fileNameOf, foldedName } from './fileNames';
 import { idOfMetadata, metadataText } from './itemMetadata';
 
-/** Digits of the mark in names of files that share theirs; all of them when that is not enough. */
+/**
+ * Number of hex digits that distinguish equal file names; all of them if the short form is not
+ * enough.
+ */
 const MARKS = [8, 64];
 
-/** The file of an item. */
+/** File reserved for an item. */
 export interface ReservedFile {
   readonly name: string;
-  /** Whether its content is there already. */
+  /** True if its content is already complete. */
   readonly isComplete: boolean;
 }
 
 /**
- * Says which file is an item's: the one that an earlier download gave it, or a free one. The metadata beside
- * a content says whose it is; a file of somebody else is never written to.
+ * Allocates the file of an item: the one from an earlier download, or a free one. The metadata next
+ * to a content identifies its item; a foreign file is never overwritten.
  */
 export class FileDesk {
-  /** Names in use, as they are where case does not count, with the item they are of. */
+  /** Names in use, case-folded, with the items that they belong to. */
   private taken: Promise<Map<string, string>> | undefined;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly folder: DownloadFolder) {}
 
-  /** One after the other: two items must not get the same name. Throws `FleetError`. */
+  /**
+   * Reserves files sequentially, because two items must not get the same name. Throws `FleetError`.
+   */
   reserve(item: BinaryItem): Promise<ReservedFile> {
     const reserved = this.turn.then(() => this.find(item));
     this.turn = reserved.catch(() => undefined);
@@ -51,7 +56,7 @@ export class FileDesk {
     const isOwn = known !== undefined && idOfMetadata(known) === item.id;
     if (!isOwn && (known !== undefined || owner !== undefined)) return undefined;
     const size = await folder.size('data', name);
-    // Somebody has changed it, or it is not ours.
+    // Another program has changed the file, or it isn't ours.
     if (size !== undefined && (!isOwn || size !== item.sizeBytes)) return undefined;
     const text = metadataText(item);
     if (known !== text) await folder.write('metadata', metadataName(name), text);
@@ -59,7 +64,7 @@ export class FileDesk {
     return { name, isComplete: size !== undefined };
   }
 
-  /** Names that are there already are of nobody, until their metadata is read. */
+  /** Reads the existing names. They have no item until their metadata is read. */
   private async readNames(): Promise<Map<string, string>> {
     const names = await this.folder.names('data');
     return new Map(names.map((name) => [foldedName(name), '']));

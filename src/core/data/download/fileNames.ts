@@ -3,20 +3,23 @@ import sanitize from 'sanitize-filename';
 import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
 
-/** Bytes of a name without its extension: with what is put behind it, it fits every file system. */
+/**
+ * Maximum number of bytes of a name without its extension: with its suffixes, it fits every file
+ * system.
+ */
 const LONGEST_STEM = 120;
 const LONGEST_EXTENSION = 20;
-/** Longer names are cut before anything else is done with them. */
+/** Longer names are truncated first. */
 const LONGEST_READ = 1_000;
-/** Marks that reverse what a name looks like, control characters, halves of characters. */
+/** Control characters, bidirectional marks, and lone surrogates. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
-/** Names of devices in Windows that the library does not know. */
+/** Windows device names that the library doesn't know. */
 const DEVICE = /^(?:com|lpt)[¹²³]|^con(?:in|out)\$/i;
 const SEPARATORS = /[\\/:]+/g;
 
 /**
- * The name of an item's file, as uploaded or, for what has none, of its time and component. It is safe on
- * every system, but not the only one: `distinctName` makes it so.
+ * Returns the name of an item's file: the uploaded name or, without one, its time and component. It
+ * is safe on every system but not unique: `distinctName` makes it unique.
  */
 export function fileNameOf(item: BinaryItem): string {
   const { fileName, fileExtension, source, id } = item;
@@ -29,7 +32,7 @@ export function fileNameOf(item: BinaryItem): string {
   return isThere && stem.length > extension.length ? stem : stem + extension;
 }
 
-/** A name with a part that is the item's alone, for when another file has the plain one. */
+/** Returns a name with a unique part of the item, for when another file has the plain name. */
 export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, length: number): string {
   const mark = createHash('sha256').update(id).digest('hex').slice(0, length);
   const dot = name.lastIndexOf('.');
@@ -37,7 +40,10 @@ export function distinctName(name: string, { id }: Pick<BinaryItem, 'id'>, lengt
   return `${stem}_${mark}${extension}`;
 }
 
-/** What two names share that are one file where case does not count. */
+/**
+ * Returns the case-folded name, which is equal for names of the same file on case-insensitive
+ * systems.
+ */
 export function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
@@ -45,12 +51,12 @@ export function foldedName(name: string): string {
 function safeStem(text: string): string {
   const seen = text.normalize('NFC').replace(UNSEEN, '_').replace(SEPARATORS, '_');
   const cut = cutToBytes(sanitize(seen, { replacement: '_' }), LONGEST_STEM);
-  // A leading period hides a file, a leading hyphen is an option of many programs.
+  // A leading period hides a file, and many programs read a leading hyphen as an option.
   const plain = cut.replace(/^[.\-~\s]+/, '').replace(/[.\s]+$/, '');
   return DEVICE.test(plain) ? `_${plain}` : plain;
 }
 
-/** Extensions are letters and digits; anything else is none. */
+/** Returns an extension of letters and digits; anything else is not an extension. */
 function safeExtension(text: string): string {
   const extension = text.toLowerCase();
   const isPlain = /^(?:\.[a-z0-9]+)+$/.test(extension) && extension.length <= LONGEST_EXTENSION;

@@ -1,6 +1,9 @@
 import { FleetError } from '../../api/errors';
 
-/** The folder of a download takes nothing more: a full disk, a folder that is gone or may not be written. */
+/**
+ * Error thrown when the folder of a download can't be written: a full disk, or a folder that was
+ * deleted or is read-only.
+ */
 export class FolderFailure extends FleetError {
   constructor(message: string, cause: unknown) {
     super('unavailable', message, { cause });

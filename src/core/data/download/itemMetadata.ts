@@ -2,7 +2,7 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
 import { tagsOfPeople } from '../../model/itemTags';
 
-/** What is known of an item, as the file beside its content says it. */
+/** Returns the metadata of an item as the text of the file next to its content. */
 export function metadataText(item: BinaryItem): string {
   const { id, source, at, receivedAt, fileName, fileExtension, mimeType, sizeBytes } = item;
   const known = {
@@ -16,7 +16,7 @@ export function metadataText(item: BinaryItem): string {
   return `${JSON.stringify(known, undefined, 2)}\n`;
 }
 
-/** The id of the item that a file of metadata is about; nothing when it is none of ours. */
+/** Returns the item ID in a metadata file; undefined if the file isn't ours. */
 export function idOfMetadata(text: string): string | undefined {
   try {
     const known: unknown = JSON.parse(text);

@@ -7,9 +7,9 @@ import { guardFormula } from './formulaGuard';
 import type { RecordLayout } from './recordLayout';
 
 /**
- * Records as CSV as RFC 4180 has it, in UTF-8 without a byte order mark. Texts are in quotes; numbers,
- * `true`, `false` and `null` are not, and what a record does not have is nothing: so they stay told apart.
- * Objects and lists within a cell are JSON. Formulas are guarded against.
+ * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Texts are
+ * quoted; numbers, `true`, `false`, and `null` are not, and missing values are empty, so that they
+ * can be distinguished. Objects and lists within a cell are JSON. Formulas are neutralized.
  */
 export class CsvText<Record> {
   private readonly columns: DataColumns;
@@ -22,19 +22,19 @@ export class CsvText<Record> {
     this.columns = new DataColumns(layout.root, mostColumns);
   }
 
-  /** How many columns there are by now. */
+  /** Current number of columns. */
   get width(): number {
     return this.layout.fixed.length + this.columns.list.length + Number(this.hasFurther);
   }
 
-  /** The names of the columns there are by now, as a file's first line. */
+  /** Returns the names of the current columns as the first line of a file. */
   header(): string {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
     if (this.hasFurther) names.push(this.layout.further);
     return csvLine(names.map(guardFormula));
   }
 
-  /** The lines of records, each as long as there are columns afterwards. */
+  /** Returns the lines of records, each with a cell for every column. */
   lines(records: readonly Record[]): string {
     const rows = records.map((record) => this.row(record));
     const { width } = this;

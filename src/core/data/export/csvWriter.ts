@@ -5,8 +5,9 @@ import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
 
 /**
- * Writes CSV without knowing its columns in advance. The first line names those of the first records; when
- * others appear later, the file is copied once at the end, with all names and all lines equally long.
+ * Writes CSV without knowing its columns in advance. The first line contains the columns of the
+ * first records; if others appear later, the file is copied once at the end, with all columns and
+ * with lines of equal length.
  */
 export class CsvWriter<Record> implements RecordWriter<Record> {
   private readonly text: CsvText<Record>;

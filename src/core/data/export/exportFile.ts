@@ -1,8 +1,10 @@
-/** A file in the making, which others see when all is in it. */
+/** File that becomes visible to other programs only when it is complete. */
 export interface ExportFile {
-  /** Adds bytes at the end, and resolves when it takes more. */
+  /** Appends bytes and resolves when it can take more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Puts other content in the place of what was written, made of what was written from a byte on. */
+  /**
+   * Replaces the written content with a new one, which is derived from the bytes after an offset.
+   */
   rewrite(
     from: number,
     change: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,

@@ -9,15 +9,15 @@ import type { WorkbookStrings } from './xlsx/workbookStrings';
 export interface ReadingsExport extends PagesRequest {
   readonly format: RecordFormat;
   readonly file: ExportFile;
-  /** The texts of a workbook. */
+  /** Localized strings of a workbook. */
   readonly workbook: WorkbookStrings;
-  /** Hears how many rows are written of how many that the filter selects. */
+  /** Called with the number of written rows and the number of matches. */
   readonly onProgress: (rows: number, of: number) => void;
 }
 
 /**
- * Writes all readings that a filter selects to a file, with memory for no more than two pages of them.
- * @returns how many rows it has. @throws FleetError, and what the file throws.
+ * Writes all readings that match a filter to a file, in memory for at most two pages of them.
+ * @returns the number of rows. @throws FleetError, and errors of the file.
  */
 export function exportReadings(
   store: Pick<ReadingsStore, 'page'>,
@@ -32,7 +32,7 @@ export function exportReadings(
   };
   const writer = recordWriter(format, file, readingLayout, workbook);
   return writeRecords(batches(), writer, request.signal, (rows) => {
-    // Readings that have come since are counted and may be among them, or not.
+    // Readings that arrive during the export are counted but can be missing from it.
     onProgress(rows, Math.max(selected, rows));
   });
 }

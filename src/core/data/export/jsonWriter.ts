@@ -2,7 +2,7 @@ import type { ExportFile } from './exportFile';
 import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
 
-/** What stands before, between and after the objects of a file, and what a file without any has. */
+/** Text before, between, and after the objects of a file, and text of an empty file. */
 export interface JsonSigns {
   readonly begin: string;
   readonly between: string;
@@ -13,7 +13,7 @@ export interface JsonSigns {
 export const ARRAY_SIGNS: JsonSigns = { begin: '[\n', between: ',\n', end: '\n]\n', none: '[]\n' };
 export const LINE_SIGNS: JsonSigns = { begin: '', between: '\n', end: '\n', none: '' };
 
-/** Writes records as JSON, one on each line. */
+/** Writes records as JSON, one per line. */
 export class JsonWriter<Record> implements RecordWriter<Record> {
   private readonly encoder = new TextEncoder();
   private isEmpty = true;

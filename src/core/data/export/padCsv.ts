@@ -1,4 +1,7 @@
-/** From a byte on, a file's lines have so many columns. Later stretches have more of them. */
+/**
+ * Range of a file from an offset on, whose lines have the same number of columns. Later ranges have
+ * more.
+ */
 export interface Stretch {
   readonly from: number;
   readonly width: number;
@@ -9,11 +12,11 @@ const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
 
 /**
- * Makes all lines of CSV equally long: those written before the last column appeared get empty cells at
- * their end. Reads each byte once and keeps none.
- * @param content from the first byte of the first stretch on
- * @param stretches in the order of the content, each beginning with a line
- * @param width how many columns each line is to have
+ * Makes all lines of CSV equally long: appends empty cells to those that were written before the
+ * last column appeared. Reads each byte once and buffers none.
+ * @param content from the first byte of the first range on
+ * @param stretches in the order of the content, each starting with a line
+ * @param width number of columns of each line
  */
 export async function* padCsv(
   content: AsyncIterable<Uint8Array>,
@@ -41,7 +44,7 @@ export async function* padCsv(
   }
 }
 
-/** Adds empty cells at the ends of lines, which may come in pieces. */
+/** Appends empty cells to lines, which can arrive in chunks. */
 class LinePad {
   private isQuoted = false;
 
@@ -62,7 +65,7 @@ class LinePad {
     return padded;
   }
 
-  /** Where lines end: a line's end within quotes belongs to a text. */
+  /** Returns the line ends: a line break within quotes is part of a text. */
   private endsOf(piece: Uint8Array): readonly number[] {
     const ends: number[] = [];
     for (let index = 0; index < piece.length; index += 1) {

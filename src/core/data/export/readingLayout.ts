@@ -3,7 +3,7 @@ import type { Reading } from '../../model/reading';
 import { FIXED_COLUMNS, PAYLOAD_ROOT, valueIn } from '../readings/tableColumn';
 import type { RecordLayout } from './recordLayout';
 
-/** How readings are written. */
+/** Layout of exported readings. */
 export const readingLayout: RecordLayout<Reading> = {
   fixed: FIXED_COLUMNS,
   fixedValues: (reading) => FIXED_COLUMNS.map((column) => valueIn(reading, column)),
@@ -13,7 +13,7 @@ export const readingLayout: RecordLayout<Reading> = {
   json: (readings, between) => new TextEncoder().encode(readings.map(readingJson).join(between)),
 };
 
-/** A reading with all that is known of it, as JSON on one line. Its payload is as it came. */
+/** Returns a reading with all of its metadata as JSON on one line. Its payload is unchanged. */
 export function readingJson({ at, receivedAt, source, tags, data }: Reading): string {
   return JSON.stringify({
     time: isoMicros(at),

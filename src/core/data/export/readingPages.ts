@@ -4,11 +4,13 @@ import type { Sleep } from '../../ports';
 import type { CaptureOrder } from '../../stores/captureOrder';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
 
-/** As many as the service gives at once. */
+/** Maximum number of rows that the service returns per page. */
 const PAGE_ROWS = 10_000;
 const FEWEST_ROWS = 500;
 
-/** How long to wait before asking again, in milliseconds: about a minute, which a restart of a service takes. */
+/**
+ * Delays before each retry in milliseconds: about a minute in total, which a service restart takes.
+ */
 const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 export interface PagesRequest {
@@ -16,13 +18,13 @@ export interface PagesRequest {
   readonly order: CaptureOrder;
   readonly signal: AbortSignal;
   readonly sleep: Sleep;
-  /** Hears that the service does not answer, and what it is waited for. */
+  /** Called when the service doesn't respond, with the error to wait for. */
   readonly onWaiting?: (error: FleetError) => void;
 }
 
 /**
- * All readings that a filter selects, page by page. The next page is on its way while one is worked with.
- * When the connection drops, reading goes on where it was. @throws FleetError
+ * Yields all readings that match a filter, page by page, and prefetches the next page. Resumes when
+ * the connection is lost. @throws FleetError
  */
 export async function* readingPages(
   store: Pick<ReadingsStore, 'page'>,
@@ -34,7 +36,7 @@ export async function* readingPages(
     const page = await next;
     if (page.readings.length === 0) return;
     next = pages.after(page.last);
-    // Who stops reading does not wait for it.
+    // A consumer that stops doesn't await it.
     next.catch(() => undefined);
     yield page;
   }
@@ -58,7 +60,7 @@ class PageReader {
         const isGone = error instanceof FleetError && error.kind === 'unavailable';
         if (!isGone || wait === undefined || signal.aborted) throw error;
         onWaiting?.(error);
-        // A page that takes too long fails as well, and smaller ones may pass.
+        // A page that takes too long fails too, and smaller ones can succeed.
         this.rows = Math.max(FEWEST_ROWS, Math.floor(this.rows / 2));
         await sleep(wait, signal);
       }

@@ -1,17 +1,19 @@
 import type { DataObject, DataValue } from '../tables/dataValue';
 
-/** How records become the lines of a file: what is known of every one, and what is within it. */
+/** Mapping of records to the lines of a file: common fields and payload. */
 export interface RecordLayout<Record> {
   /** Names of the first columns, which every record has. */
   readonly fixed: readonly string[];
-  /** What stands in those columns; undefined for nothing. */
+  /** Values of those columns; undefined for an empty cell. */
   readonly fixedValues: (record: Record) => readonly (DataValue | undefined)[];
-  /** What the names of all other columns begin with; may be empty. */
+  /** Prefix of the names of all other columns; can be empty. */
   readonly root: string;
-  /** What has those columns. */
+  /** Returns the object with the values of those columns. */
   readonly data: (record: Record) => DataObject;
-  /** The name of the last column, for what has none of its own because there are too many: one JSON object. */
+  /**
+   * Name of the last column, which contains the values beyond the column limit as one JSON object.
+   */
   readonly further: string;
-  /** Records as JSON, each on one line, with this text between them. */
+  /** Formats records as JSON, one per line, with this separator between them. */
   readonly json: (records: readonly Record[], between: string) => Uint8Array;
 }

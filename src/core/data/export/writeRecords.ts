@@ -6,13 +6,15 @@ import type { RecordWriter } from './recordWriter';
 import type { WorkbookStrings } from './xlsx/workbookStrings';
 import { XlsxWriter } from './xlsx/xlsxWriter';
 
-/** Forms of files that can be written while records still come. */
+/** File formats that can be written while records still arrive. */
 export type RecordFormat = 'csv' | 'ndjson' | 'json' | 'xlsx';
 
-/** Few enough that others get a turn in between. */
+/** Small enough to yield to other work in between. */
 const ROWS_IN_CHUNK = 1_000;
 
-/** What writes records in a form. @param workbook the texts of a workbook, if it is one */
+/**
+ * Returns a writer for a format. @param workbook localized strings of a workbook, for that format
+ */
 export function recordWriter<Record>(
   format: RecordFormat,
   file: ExportFile,
@@ -32,9 +34,9 @@ export function recordWriter<Record>(
 }
 
 /**
- * Writes all records that come, with memory for no more of them than come at once.
- * @param onProgress hears how many are written.
- * @returns how many there are. @throws what the records' source and the file throw.
+ * Writes all incoming records, in memory for one batch of them.
+ * @param onProgress called with the number of written records.
+ * @returns the number of records. @throws errors of the source and of the file.
  */
 export async function writeRecords<Record>(
   batches: AsyncIterable<readonly Record[]>,

@@ -4,7 +4,7 @@ import type { BinaryDataId } from '../../model/ids';
 import type { TrialModel } from '../../model/modelTrial';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 
-/** A label for an image: a tag, or with a box one on a part of it. */
+/** Label for an image: a tag or, with a box, a label for a part of it. */
 export interface NewLabel {
   readonly label: string;
   readonly confidence: number;
@@ -12,15 +12,15 @@ export interface NewLabel {
 }
 
 /**
- * The outcome of storing labels of an image. `labeled` is an image that can have one label of the model only, and
- * by now has another one: it is not changed.
+ * Outcome of storing labels of an image. `labeled` means that the image can have only one label of
+ * the model and already has another one, so it is not changed.
  */
 export type StoreOutcome = 'stored' | 'unchanged' | 'labeled' | 'deleted';
 
-/** Boxes with the same label that overlap by this share mark the same thing. */
+/** Minimum overlap of boxes with the same label that mark the same object. */
 const SAME_OVERLAP = 0.8;
 
-/** Tests whether an image has none of the labels of a model. */
+/** Returns true if an image has none of the labels of a model. */
 export function isUnlabeled(
   { tags, boxes }: Pick<BinaryItem, 'tags' | 'boxes'>,
   { task, labels }: Pick<TrialModel, 'task' | 'labels'>,
@@ -30,8 +30,8 @@ export function isUnlabeled(
 }
 
 /**
- * Stores labels of a model that an image doesn't have yet, as the service has it now: another user can have
- * added some in the meantime, or an earlier attempt can have failed halfway.
+ * Stores labels of a model that an image doesn't have yet. Checks the current state on the service,
+ * because another user can have added some, or an earlier attempt can have failed halfway.
  */
 export async function storeLabels(
   store: Pick<BinaryDataStore, 'get' | 'addTags' | 'addBox'>,
@@ -73,7 +73,7 @@ function isSame(one: Omit<BoundingBox, 'id'>, other: Omit<BoundingBox, 'id'>): b
   return one.label === other.label && overlapOf(one, other) >= SAME_OVERLAP;
 }
 
-/** The shared area of two boxes as a share of the area that they cover together. */
+/** Returns the intersection of two boxes divided by their union. */
 function overlapOf(one: BoxCorners, other: BoxCorners): number {
   const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
   const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);

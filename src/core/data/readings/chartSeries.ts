@@ -12,7 +12,7 @@ export interface ChartSeries {
   readonly values: readonly number[];
 }
 
-/** Microseconds since 1970, both ends included. */
+/** Time range in microseconds since 1970, inclusive. */
 export interface ChartSpan {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
@@ -24,8 +24,8 @@ interface Collected extends ChartSeries {
 }
 
 /**
- * The numbers of readings by column and resource. What is no number, or none that can be drawn, is left out.
- * @param readings in the order of capture, in either direction
+ * Groups the numbers of readings by column and resource. Skips values that are not finite numbers.
+ * @param readings in the order of capture, ascending or descending
  */
 export function chartSeries(
   readings: readonly Reading[],

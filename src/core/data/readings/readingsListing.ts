@@ -7,23 +7,23 @@ import { DataColumns } from '../tables/dataColumns';
 import { jsonText } from '../tables/jsonText';
 import { PAYLOAD_ROOT } from './tableColumn';
 
-/** Enough for a screen and a bit: the first rows are seen soon. */
+/** A bit more than a screen, so that the first rows appear soon. */
 const FIRST_PAGE = 500;
-/** As many as the service gives at once. */
+/** Maximum that the service returns in one call. */
 const LARGEST_PAGE = 10_000;
 
-/** How much of a selection is kept in memory at most. */
+/** Maximum part of a selection that is kept in memory. */
 export interface ListingBounds {
   readonly rows: number;
-  /** Of payloads, as JSON. */
+  /** Length of the payloads as JSON. */
   readonly characters: number;
 }
 
 export const LISTING_BOUNDS: ListingBounds = { rows: 200_000, characters: 128 * 1024 * 1024 };
 
 /**
- * The readings that a filter selects, as far as they were read, in one order. Those that arrive later do not
- * move the ones before them.
+ * Readings that match a filter, read on demand in one order. Readings that arrive later don't shift
+ * the earlier ones.
  */
 export class ReadingsListing {
   readonly columns = new DataColumns(PAYLOAD_ROOT);
@@ -43,40 +43,40 @@ export class ReadingsListing {
     private readonly bounds = LISTING_BOUNDS,
   ) {}
 
-  /** What was read so far. */
+  /** Readings that were read so far. */
   get read(): readonly Reading[] {
     return this.rows;
   }
 
-  /** How many the filter selects; undefined until the first are read. */
+  /** Number of matches; undefined before the first page. */
   get count(): number | undefined {
     return this.atEnd ? this.rows.length : this.total;
   }
 
-  /** Whether there is nothing more to read. */
+  /** True if everything was read. */
   get isComplete(): boolean {
     return this.atEnd;
   }
 
-  /** Whether no more is read because too much is in memory. */
+  /** True if reading has stopped because the memory limit is reached. */
   get isFull(): boolean {
     const { rows, characters, bounds } = this;
     return !this.atEnd && (rows.length >= bounds.rows || characters >= bounds.characters);
   }
 
-  /** The columns in which a number was read. */
+  /** Columns that contain a number. */
   get numericColumns(): ReadonlySet<number> {
     return this.numeric;
   }
 
-  /** Whether values found no column because there are too many. */
+  /** True if values have no column because of the column limit. */
   get hasFurtherValues(): boolean {
     return this.hasFurther;
   }
 
   /**
-   * Reads on until so many rows are there, or as many as there are or may be. What was read stays when it
-   * fails, and the next call goes on from there.
+   * Reads until this number of rows, the end, or the limit is reached. On failure, keeps the rows
+   * that were read, and the next call resumes there.
    * @throws FleetError
    */
   async readUpTo(
@@ -87,7 +87,7 @@ export class ReadingsListing {
     while (this.rows.length < wanted && !this.atEnd && !this.isFull) {
       signal?.throwIfAborted();
       const limit = this.pageSize(wanted);
-      // One page serves all who wait for it: it is not aborted when one of them stops waiting.
+      // One page serves all waiting callers: it isn't aborted when one of them stops waiting.
       this.underWay ??= this.readPage(limit).finally(() => (this.underWay = undefined));
       await this.underWay;
       onProgress?.(this.rows.length);
@@ -119,7 +119,7 @@ export class ReadingsListing {
       });
       if (further) this.hasFurther = true;
     }
-    // Spares the question whose answer is an empty page.
+    // Avoids a call that would return an empty page.
     if (this.rows.length >= count) this.atEnd = true;
   }
 }

@@ -3,10 +3,10 @@ import type { Reading } from '../../model/reading';
 import type { DataValue } from '../tables/dataValue';
 import { SortKeys } from '../tables/sortKeys';
 
-/** What a reading is sorted by; undefined when it has no such value. */
+/** Returns the value to sort a reading by; undefined if it has none. */
 export type SortKey = (reading: Reading) => DataValue | undefined;
 
-/** The places of readings in the order of a key. */
+/** Returns the indexes of readings, sorted by a key. */
 export function sortedPlaces(
   readings: readonly Reading[],
   keyOf: SortKey,

@@ -4,17 +4,17 @@ import { type DataColumn, valueAt } from '../tables/dataColumns';
 import type { CopiedColumn } from '../tables/copyRows';
 import type { DataValue } from '../tables/dataValue';
 
-/** What is known of every reading, before the columns of its payload. */
+/** Columns that every reading has, before those of its payload. */
 export const FIXED_COLUMNS = ['time', 'machine', 'part', 'component', 'method', 'tags'] as const;
 export type FixedColumn = (typeof FIXED_COLUMNS)[number];
 
-/** What the names of columns of payloads begin with. */
+/** Prefix of the names of payload columns. */
 export const PAYLOAD_ROOT = 'data';
 
-/** A column of the table: one that every reading has, or one of what is within payloads. */
+/** Column of the table: one that every reading has, or one from the payloads. */
 export type TableColumn = FixedColumn | DataColumn;
 
-/** What a reading has in a column; undefined when it has nothing there. */
+/** Returns the value of a reading in a column; undefined if it has none. */
 export function valueIn(reading: Reading, column: TableColumn): DataValue | undefined {
   if (typeof column !== 'string') return valueAt(reading.data, column.path);
   const { source, tags, at } = reading;
@@ -34,7 +34,7 @@ export function valueIn(reading: Reading, column: TableColumn): DataValue | unde
   }
 }
 
-/** A column with its name for the clipboard, which is no word of a language. */
+/** Returns a column with its name for the clipboard, which isn't localized. */
 export function copiedColumn(column: TableColumn): CopiedColumn<Reading> {
   return {
     name: typeof column === 'string' ? column : column.name,

@@ -3,14 +3,14 @@ import { type DataValue, isExactNumber } from './dataValue';
 import { hexText } from './hexText';
 import { jsonText } from './jsonText';
 
-/** Longer lists than this are told by their length. */
+/** Maximum number of items shown in a list; longer ones are shown as their length. */
 const MOST_ITEMS = 10;
 const LONGEST_TEXT = 200;
 /** The Unicode block with a symbol for each control character. */
 const CONTROL_PICTURES = 0x2400;
 const DELETE = 0x7f;
 
-/** What a cell holds. A cell that is empty because the row has no such value is none of these. */
+/** Type of a cell's value. A cell of a row without the value has no type. */
 export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
 
 export function kindOf(value: DataValue): CellKind {
@@ -33,15 +33,15 @@ function kindOfObject(value: object): CellKind {
   return isExactNumber(value) ? 'number' : 'json';
 }
 
-/** What is said of values that are not shown as they are, in the language of the person. */
+/** Localized labels for values that are not shown verbatim. */
 export interface ValueWords {
-  /** A list that is too long for a cell, such as `[1,000 items]`. */
+  /** Label of a list that is too long for a cell, such as `[1,000 items]`. */
   readonly items: (count: number) => string;
-  /** Before bytes, such as `[16 bytes]`. */
+  /** Label before bytes, such as `[16 bytes]`. */
   readonly bytes: (count: number) => string;
 }
 
-/** A value on one short line, for a cell of a table. */
+/** Formats a value on one short line for a table cell. */
 export function cellText(value: DataValue, words: ValueWords): string {
   if (typeof value === 'string') {
     return displayText(showControls(value.slice(0, 2 * LONGEST_TEXT)), LONGEST_TEXT);
@@ -54,7 +54,10 @@ export function cellText(value: DataValue, words: ValueWords): string {
   return displayText(plainText(value), LONGEST_TEXT);
 }
 
-/** Replaces line ends and tabs by arrows, and other control characters by their symbols, such as `␀`. */
+/**
+ * Replaces line breaks and tabs with arrows, and other control characters with their symbols, such
+ * as `␀`.
+ */
 function showControls(text: string): string {
   return text
     .replaceAll(/\r\n|[\r\n]/g, '↵')
@@ -65,12 +68,18 @@ function showControls(text: string): string {
     });
 }
 
-/** A value as it is: texts, times and bytes without quotes, everything else as JSON over several lines. */
+/**
+ * Formats a whole value: texts, times, and bytes without quotes, everything else as multi-line
+ * JSON.
+ */
 export function wholeText(value: DataValue): string {
   return plainText(value, 2);
 }
 
-/** A value as files and the clipboard have it: the same on one line, unless a text has several. */
+/**
+ * Formats a value for files and the clipboard: like `wholeText` but on one line, except for texts
+ * with several lines.
+ */
 export function plainText(value: DataValue, indent?: number): string {
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();

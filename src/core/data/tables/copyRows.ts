@@ -4,13 +4,13 @@ import { jsonText } from './jsonText';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
 
-/** What programs take from the clipboard without a pause. */
+/** Limits of what programs can paste without delay. */
 export interface CopyLimits {
   readonly rows: number;
   readonly characters: number;
 }
 
-/** A column that is copied, with its name for files and the clipboard. */
+/** Column to copy, with its name for files and the clipboard. */
 export interface CopiedColumn<Row> {
   readonly name: string;
   readonly valueIn: (row: Row) => DataValue | undefined;
@@ -18,11 +18,14 @@ export interface CopiedColumn<Row> {
 
 export interface CopiedRows {
   readonly text: string;
-  /** How many rows the text has: the first ones, when not all may be copied. */
+  /** Number of rows in the text: only the first ones if the limit is exceeded. */
   readonly rows: number;
 }
 
-/** Rows as text with their columns' names: lines of cells for a spreadsheet, a JSON array, or a table in Markdown. */
+/**
+ * Formats rows as text with column names: cells for a spreadsheet, a JSON array, or a Markdown
+ * table.
+ */
 export function copyRows<Row>(
   rows: readonly Row[],
   columns: readonly CopiedColumn<Row>[],
@@ -86,10 +89,10 @@ function markdownCells(texts: readonly string[]): string {
   return `| ${texts.map(markdownText).join(' | ')} |`;
 }
 
-/** Characters that begin a link, an emphasis, code, HTML or a formula, or that end a cell. */
+/** Characters that start a link, emphasis, code, HTML, or a formula, or that end a cell. */
 const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
 
-/** A text as it is in a cell of a table of Markdown. Line breaks are the only HTML. */
+/** Escapes a text for a cell of a Markdown table. Line breaks are the only HTML. */
 function markdownText(text: string): string {
   return text
     .trim()
@@ -106,7 +109,10 @@ function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string 
   return jsonText(Object.fromEntries(cells));
 }
 
-/** What would end a cell or a row becomes a space: there are no quotation marks that all programs heed. */
+/**
+ * Replaces characters that would end a cell or a row with spaces, because no quoting works in all
+ * programs.
+ */
 function oneLine(text: string): string {
   return text.replaceAll(/\r\n|[\t\r\n]/g, ' ');
 }

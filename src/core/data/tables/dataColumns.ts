@@ -1,36 +1,39 @@
 import { type DataPath, isBranch, nameOfPath } from './dataPath';
 import type { DataObject, DataValue } from './dataValue';
 
-/** More columns than people look at; a payload whose keys are data, such as times, would have no end of them. */
+/**
+ * Maximum number of columns, which is more than users view; a payload whose keys are data, such as
+ * times, would have unlimited columns.
+ */
 export const MOST_COLUMNS = 2_000;
 
-/** Objects within objects get columns down to here; what is deeper is in one, as JSON. */
+/** Maximum depth of nested objects that get columns; deeper values share a column, as JSON. */
 export const DEEPEST_COLUMN = 16;
 
-/** A column of what is within rows. */
+/** Column for a nested value of rows. */
 export interface DataColumn {
   readonly path: DataPath;
   readonly name: string;
 }
 
-/** Takes the value that a row has in a column, by the column's index. */
+/** Receives the value of a row in a column, by the column's index. */
 export type TakeCell = (column: number, value: DataValue) => void;
 
 interface Branch {
-  /** The index of the column, unless all rows so far had an object here. */
+  /** Index of the column; undefined if all rows so far had an object here. */
   column: number | undefined;
   readonly below: Map<string, Branch>;
 }
 
 /**
- * The columns that nested rows come to, in order of first appearance: those of rows that are read later are
- * added at the end, and none ever moves.
+ * Columns of nested rows in order of first appearance: later rows can add columns at the end, and
+ * none ever moves.
  */
 export class DataColumns {
   private readonly columns: DataColumn[] = [];
   private readonly top: Branch = newBranch();
 
-  /** @param root what the names of all columns begin with; may be empty */
+  /** @param root prefix of the names of all columns; can be empty */
   constructor(
     private readonly root: string,
     private readonly most = MOST_COLUMNS,
@@ -41,8 +44,8 @@ export class DataColumns {
   }
 
   /**
-   * Tells the values of a row by their columns, which are added when they are new.
-   * @returns what found no column because there are too many, by its name.
+   * Reports the values of a row by column, and adds new columns.
+   * @returns the values without a column because of the column limit, by name.
    */
   read(data: DataObject, take: TakeCell): ReadonlyMap<string, DataValue> | undefined {
     return this.readBranch(data, this.top, [], take);
@@ -62,7 +65,8 @@ export class DataColumns {
       if (isBranch(value) && path.length < DEEPEST_COLUMN - 1) {
         const below = known ?? newBranch();
         const further = this.readBranch(value, below, [...path, key], take);
-        // A branch is kept once something in it has a column: what finds none is not to grow without end.
+        // A branch is stored only when something in it has a column, so that branches without
+        // columns don't accumulate.
         if (!known && (below.below.size > 0 || below.column !== undefined))
           branch.below.set(key, below);
         if (further) left = new Map([...(left ?? []), ...further]);
@@ -87,7 +91,7 @@ export class DataColumns {
   }
 }
 
-/** The value of a row in a column; undefined when it has none there. */
+/** Returns the value of a row in a column; undefined if it has none. */
 export function valueAt(data: DataObject, path: DataPath): DataValue | undefined {
   let value: DataValue | undefined = data;
   for (const key of path) {

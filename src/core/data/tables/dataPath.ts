@@ -1,15 +1,15 @@
 import { type DataObject, type DataValue, isDataObject } from './dataValue';
 
-/** Keys from the top down to a value. */
+/** Keys from the root to a value. */
 export type DataPath = readonly string[];
 
-/** What would be read as a step, a quotation or a line of its own. */
+/** Characters that would be parsed as a separator, a quotation mark, or a line break. */
 const AMBIGUOUS = /[.[\]"\p{Cc}]|^$/u;
 
 /**
- * The name of what is at a path, such as `data.readings.temperature.celsius`, by which queries know it too.
- * Keys that would be taken for several, or for none, are in quotes, so that no two paths share a name.
- * @param root the name of what the path begins in; empty when its first key is a name itself
+ * Returns the name for a path, such as `data.readings.temperature.celsius`, which also works in
+ * queries. Quotes ambiguous keys, so that no two paths have the same name.
+ * @param root name of the root of the path; empty if its first key is itself a name
  */
 export function nameOfPath(path: DataPath, root: string): string {
   return path.reduce((name, key) => {
@@ -18,7 +18,7 @@ export function nameOfPath(path: DataPath, root: string): string {
   }, root);
 }
 
-/** Whether a value has columns of its own instead of being in one. */
+/** Returns true if a value gets columns for its members instead of a single one. */
 export function isBranch(value: DataValue | undefined): value is DataObject {
   if (!isDataObject(value)) return false;
   for (const key in value) if (Object.hasOwn(value, key)) return true;

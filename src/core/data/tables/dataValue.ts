@@ -1,32 +1,34 @@
-/** No value from outside has it, so none passes for an exact number. */
+/** Values from outside don't have this symbol, so none can pass for an exact number. */
 const DIGITS = Symbol('digits');
 
-/** A number that no other type holds exactly, such as a decimal of 128 bits. */
+/** Number that no other type represents exactly, such as a 128-bit decimal. */
 export interface ExactNumber {
   readonly [DIGITS]: string;
 }
 
-/** Names with values. */
+/** Object with named values. */
 export interface DataObject {
   readonly [key: string]: DataValue;
 }
 
-/** A value of a reading or of a query's row: JSON, and what BSON has beside it. */
+/** Value of a reading or of a query's row: JSON, and the additional types of BSON. */
 export type DataValue =
   | string
   | number
-  /** A whole number that no double holds. */
+  /** Integer that a double can't represent exactly. */
   | bigint
   | boolean
   | null
-  /** Always a valid time. `PreciseTime` and `CalendarDate` are dates that write themselves exactly. */
+  /**
+   * Always a valid time. `PreciseTime` and `CalendarDate` are dates with their own exact format.
+   */
   | Date
   | Uint8Array
   | ExactNumber
   | readonly DataValue[]
   | DataObject;
 
-/** Whether a value is names with values, of which there may be none. */
+/** Returns true if a value is an object, which can be empty. */
 export function isDataObject(value: DataValue | undefined): value is DataObject {
   return (
     typeof value === 'object' &&
@@ -38,7 +40,7 @@ export function isDataObject(value: DataValue | undefined): value is DataObject 
   );
 }
 
-/** @param digits as BSON writes them, such as `1.10`, `1E+3` or `NaN` */
+/** @param digits in the format of BSON, such as `1.10`, `1E+3` or `NaN` */
 export function exactNumber(digits: string): ExactNumber {
   return { [DIGITS]: digits };
 }
@@ -52,7 +54,8 @@ export function digitsOf(value: ExactNumber): string {
 }
 
 /**
- * A decimal such as `-1.10` or `1.5E+3` times ten to the power of `scale`, which has to make it an integer.
+ * Multiplies a decimal such as `-1.10` or `1.5E+3` by ten to the power of `scale`; the result must
+ * be an integer.
  */
 export function toUnscaled(digits: string, scale: number): bigint {
   const [number = '', exponent = '0'] = digits.split('E');
@@ -60,7 +63,10 @@ export function toUnscaled(digits: string, scale: number): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(scale + Number(exponent) - fraction.length);
 }
 
-/** Compares numbers whose nearest doubles are equal and finite. @returns below 0 when the first is less */
+/**
+ * Compares numbers whose nearest doubles are equal and finite. @returns a negative number if the
+ * first is less
+ */
 export function compareExactly(
   left: ExactNumber | bigint | number,
   right: ExactNumber | bigint | number,
@@ -78,7 +84,7 @@ function scaleOf(digits: string): number {
   return Math.max(0, (number.split('.')[1] ?? '').length - Number(exponent));
 }
 
-/** The double next to an exact number. */
+/** Returns the double nearest to an exact number. */
 export function nearestNumber(value: ExactNumber): number {
   return Number(value[DIGITS]);
 }

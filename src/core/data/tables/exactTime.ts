@@ -2,7 +2,7 @@ const NANOS_PER_MS = 1_000_000n;
 const NANOS_PER_MICRO = 1_000n;
 const MS_PER_DAY = 86_400_000;
 
-/** A time that a `Date` holds only in part: it also has the digits after the milliseconds. */
+/** Time with more precision than a `Date`: it also has the digits after the milliseconds. */
 export class PreciseTime extends Date {
   private constructor(readonly nanoseconds: bigint) {
     super(Number(floorDivide(nanoseconds, NANOS_PER_MS)));
@@ -23,7 +23,7 @@ export class PreciseTime extends Date {
   }
 }
 
-/** A day without a time. As a `Date` it is the midnight at its start, in UTC. */
+/** Day without a time. As a `Date`, it is the midnight at its start, in UTC. */
 export class CalendarDate extends Date {
   /** @param days since the Unix epoch */
   constructor(readonly days: number) {
@@ -35,14 +35,17 @@ export class CalendarDate extends Date {
   }
 }
 
-/** Milliseconds since the Unix epoch, with microseconds as a fraction: the same for the same microsecond. */
+/**
+ * Returns milliseconds since the Unix epoch, with microseconds as a fraction: equal for the same
+ * microsecond.
+ */
 export function millisecondsOf(time: Date): number {
   return time instanceof PreciseTime
     ? Number(floorDivide(time.nanoseconds, NANOS_PER_MICRO)) / 1_000
     : time.getTime();
 }
 
-/** Microseconds since the Unix epoch; undefined for a time that is finer. */
+/** Returns microseconds since the Unix epoch; undefined for a time with higher precision. */
 export function microsOf(time: Date): bigint | undefined {
   if (!(time instanceof PreciseTime)) return BigInt(time.getTime()) * NANOS_PER_MICRO;
   const { nanoseconds } = time;

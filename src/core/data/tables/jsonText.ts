@@ -8,10 +8,10 @@ import {
 import { hexText } from './hexText';
 
 /**
- * As JSON. Whole numbers and decimals have all their digits, times are texts as ISO 8601 has them, and bytes
- * are in hexadecimal. Numbers that JSON does not have are written as programs write them, such as `NaN`: as
- * they are when they stand alone, else as texts.
- * @param indent spaces for each level; absent: all on one line
+ * Formats a value as JSON. Integers and decimals keep all digits, times are ISO 8601 texts, and
+ * bytes are hexadecimal. Numbers that JSON can't represent use their common notation, such as
+ * `NaN`: bare as the whole value, otherwise as texts.
+ * @param indent number of spaces for each level; if absent, everything is on one line
  */
 export function jsonText(value: DataValue, indent = 0): string {
   if (typeof value === 'number') return String(value);
@@ -19,13 +19,13 @@ export function jsonText(value: DataValue, indent = 0): string {
   try {
     return written(value, indent === 0 ? undefined : '\n', ' '.repeat(indent));
   } catch (error) {
-    // What is nested deeper than the stack goes.
+    // Values that are nested too deep for the call stack.
     if (error instanceof RangeError) return Array.isArray(value) ? '[…]' : '{…}';
     throw error;
   }
 }
 
-/** @param line the line's end and the spaces before what is on this level; absent: all is on one line */
+/** @param line line break and indentation of this level; if absent, everything is on one line */
 function written(value: DataValue, line: string | undefined, indent: string): string {
   switch (typeof value) {
     case 'string':

@@ -1,4 +1,4 @@
-/** What a series comes to, in numbers. */
+/** Summary statistics of a series. */
 export interface SeriesSummary {
   readonly points: number;
   readonly least: number;
@@ -8,14 +8,15 @@ export interface SeriesSummary {
   readonly last: number;
 }
 
-/** Sums up a series of at least one point. */
+/** Computes the summary of a series with at least one point. */
 export function summaryOf(values: ArrayLike<number>): SeriesSummary {
   let [least, greatest, mean] = [Infinity, -Infinity, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? NaN;
     least = Math.min(least, value);
     greatest = Math.max(greatest, value);
-    // A sum of large numbers would be no number any more. Dividing each keeps their difference one, too.
+    // A sum of large numbers would overflow. Dividing each number also avoids an overflow of their
+    // difference.
     mean += value / (index + 1) - mean / (index + 1);
   }
   return {

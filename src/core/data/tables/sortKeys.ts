@@ -9,18 +9,18 @@ import {
 import { millisecondsOf } from './exactTime';
 import { stableOrder } from './stableOrder';
 
-/** Values of different kinds stand apart, in this order. */
+/** Values of different kinds are grouped in this order. */
 const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary'] as const;
 const KINDS = [...KIND_ORDER, 'null'] as const;
 
-/** Texts are compared down to here. */
+/** Maximum length to which texts are compared. */
 const LONGEST_KEY = 200;
 
-/** The keys of one kind, and the places that have them. */
+/** Keys of one kind, and the row indexes that have them. */
 class Bucket {
   readonly places: number[] = [];
   readonly keys: number[] = [];
-  /** Numbers that their keys are only near to, by their indexes. */
+  /** Numbers for which the key is only an approximation, by index. */
   readonly exact = new Map<number, ExactNumber | bigint>();
 
   add(place: number, key: number, value: DataValue): void {
@@ -36,15 +36,15 @@ class Bucket {
     if (left === undefined && right === undefined) return 0;
     const [x, y] = [left ?? this.keys[a] ?? 0, right ?? this.keys[b] ?? 0];
     const isFraction = [x, y].some((one) => typeof one === 'number' && !Number.isInteger(one));
-    // A double with a fraction is as near as its key.
+    // A double with a fraction is as precise as its key.
     return isFraction ? 0 : compareExactly(x, y);
   }
 }
 
 /**
- * What rows are sorted by, one after the other: numbers by size, times by when, texts as people sort them
- * (`arm-2` before `arm-10`). Nulls, and rows without a value after them, come last in both directions. Equal
- * ones keep their order.
+ * Sort keys of rows, added one after the other: numbers by size, times chronologically, texts in
+ * natural order (`arm-2` before `arm-10`). Nulls, followed by rows without a value, come last in
+ * both directions. The sort is stable.
  */
 export class SortKeys {
   private readonly buckets = Object.fromEntries(
@@ -54,7 +54,7 @@ export class SortKeys {
   private readonly texts = new Map<string, number>();
   private count = 0;
 
-  /** The key of the row after the last one; undefined when it has none. */
+  /** Adds the key of the next row; undefined if it has none. */
   add(value: DataValue | undefined): void {
     const place = this.count;
     this.count += 1;
@@ -62,7 +62,7 @@ export class SortKeys {
     else this.buckets[kindOf(value)].add(place, this.keyTo(value), value);
   }
 
-  /** Puts the places of all rows in order, in steps. */
+  /** Sorts the row indexes, in steps. */
   *order(descending: boolean): Generator<void, Uint32Array, void> {
     const ranks = yield* this.ranks();
     const ordered = new Uint32Array(this.count);
@@ -74,7 +74,7 @@ export class SortKeys {
       const hasRanks = kind === 'text' || kind === 'json' || kind === 'binary';
       const sorted = hasRanks ? keys.map((id) => ranks[id] ?? 0) : keys;
       const direction = descending ? -1 : 1;
-      // A difference of infinities would be no number.
+      // The difference of infinities would be NaN.
       const compare = (a: number, b: number): number => {
         const [left, right] = [sorted[a] ?? 0, sorted[b] ?? 0];
         if (left === right) return direction * bucket.compareEqual(a, b);
@@ -98,7 +98,7 @@ export class SortKeys {
     return this.idOf(plainText(value).slice(0, LONGEST_KEY));
   }
 
-  /** The same for the same text. */
+  /** Returns the same ID for equal texts. */
   private idOf(text: string): number {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
@@ -106,7 +106,7 @@ export class SortKeys {
     return this.texts.size - 1;
   }
 
-  /** The order of all different texts, by their ids: each is compared once, however many rows have it. */
+  /** Ranks all distinct texts by ID: each is compared once, regardless of how many rows have it. */
   private *ranks(): Generator<void, Uint32Array, void> {
     const texts = [...this.texts.keys()];
     const { compare } = new Intl.Collator('en', { numeric: true });

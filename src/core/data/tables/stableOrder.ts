@@ -1,11 +1,11 @@
-/** Places that are sorted by comparing each with those before it. */
+/** Size of runs that are sorted by insertion. */
 const RUN = 16;
-/** Comparisons between two steps. */
+/** Number of comparisons between two steps. */
 const STEP = 4_096;
 
 /**
- * The places from 0 on in the order of a comparison; equal ones keep theirs. A step ends after some
- * thousand comparisons, so that many places can be sorted between other work.
+ * Sorts the indexes from 0 by a comparison; the sort is stable. A step ends after a few thousand
+ * comparisons, so that many indexes can be sorted between other work.
  */
 export function* stableOrder(
   count: number,

@@ -1,13 +1,13 @@
-/** Points of a line, by their order on it. */
+/** Points of a line in order. */
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
 }
 
 /**
- * Fewer points that look the same when drawn: of each stretch with equally many points the lowest and the
- * highest remain, so that no peak is lost, and the first and last of all.
- * @returns the same when there are no more than `most`, which is at least 4.
+ * Downsamples points so that they look the same when drawn: keeps the minimum and maximum of ranges
+ * with equally many points, so that no peak is lost, and the first and last points.
+ * @returns the same points if there are no more than `most`, which is at least 4.
  */
 export function thinOut(points: Points, most: number): Points {
   const { x, y } = points;

@@ -1,8 +1,8 @@
 import { onAbort } from '../../../base/cancellation';
 
 /**
- * Bytes that one side hands over and the other takes, a piece at a time: who hands over waits until the
- * other wants more, so that never more than one piece is kept.
+ * Passes bytes from a producer to a consumer chunk by chunk: the producer waits until the consumer
+ * wants more, so that at most one chunk is buffered.
  */
 export class HandedBytes {
   private piece: Uint8Array | undefined;
@@ -14,7 +14,7 @@ export class HandedBytes {
     return this.end !== undefined;
   }
 
-  /** @returns whether more is wanted, as soon as it is. */
+  /** @returns true if more is wanted, as soon as it is. */
   async hand(bytes: Uint8Array): Promise<boolean> {
     if (this.isOver || this.piece) return false;
     this.piece = bytes;
@@ -24,14 +24,14 @@ export class HandedBytes {
     return !this.isOver;
   }
 
-  /** All is handed over, or nothing more can be. */
+  /** Closes the stream: everything was passed on, or nothing more can be. */
   close(failure?: { readonly failure: unknown }): void {
     this.end ??= failure ?? {};
     this.arrived?.resolve();
     this.wanted?.resolve();
   }
 
-  /** The pieces. @throws what it was closed with, and the signal's reason. */
+  /** Yields the chunks. @throws the failure that it was closed with, and the signal's reason. */
   async *take(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const following = onAbort(signal, () => this.close({ failure: signal.reason }));
     try {

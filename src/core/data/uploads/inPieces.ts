@@ -1,7 +1,7 @@
 /**
- * The same bytes in pieces of one size, of which the last may be shorter: what is read from somewhere
- * comes as it likes, and a service is sent messages of the size that it is used to. A piece is only to be
- * used until the next is asked for: its memory is filled again.
+ * Yields the same bytes in chunks of one size, of which the last can be shorter: sources deliver
+ * chunks of any size, and services expect messages of a certain size. A chunk is valid only until
+ * the next is requested, because its buffer is reused.
  */
 export async function* inPieces(
   content: AsyncIterable<Uint8Array>,

@@ -1,40 +1,40 @@
 import { inPieces } from './inPieces';
 
 export interface UploadOptions {
-  /** Breaks the upload off, which leaves nothing behind. */
+  /** Cancels the upload, which leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
-  /** Called for each piece on its way, with its bytes. */
+  /** Called with the size in bytes of each chunk when it is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
-/** A call that takes a content as a stream of messages. */
+/** Call that takes a content as a stream of messages. */
 export interface ContentCall<Message, Answer> {
-  /** What the content is. */
+  /** First message, which describes the content. */
   readonly head: Message;
-  /** As much of the content goes into one message. */
+  /** Maximum bytes of the content in one message. */
   readonly pieceBytes: number;
   readonly piece: (bytes: Uint8Array) => Message;
-  /** The content; it ends early when the upload does. */
+  /** Reads the content; stops early when the upload does. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
   readonly send: (messages: AsyncIterable<Message>) => Promise<Answer>;
 }
 
 /**
- * Sends a content of any size without ever holding more than a few pieces of it.
- * @throws what reading the content throws, and what the call does.
+ * Sends a content of any size while it buffers at most a few chunks of it.
+ * @throws errors from reading the content and from the call.
  */
 export async function streamContent<Message, Answer>(
   call: ContentCall<Message, Answer>,
   { signal, onSent }: UploadOptions,
 ): Promise<Answer> {
-  // Nobody takes pieces any more once the call is over, and anyone who reads should hear of it.
+  // After the call is over nothing consumes chunks anymore, and the reader must be notified.
   const over = new AbortController();
   const reading = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
   let failure: unknown;
   async function* messages() {
     yield call.head;
     const pieces = inPieces(call.read(reading), call.pieceBytes);
-    // What is thrown at a `yield` comes from the transport, which knows better why.
+    // An error thrown at a `yield` comes from the transport, which has a better reason.
     const noted = (error: unknown): never => {
       failure = error;
       throw error;
@@ -53,7 +53,7 @@ export async function streamContent<Message, Answer>(
   try {
     return await call.send(messages());
   } catch (error) {
-    // The transport only knows that its input broke off.
+    // The transport only knows that its input was interrupted.
     throw signal?.aborted ? error : (failure ?? error);
   } finally {
     over.abort();

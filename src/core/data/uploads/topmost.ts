@@ -1,6 +1,7 @@
 /**
- * The addresses that are in none of the others: VS Code hands over a folder and what is in it when both are
- * selected. Thousands may be: each asks for the folders it is in, not for all others.
+ * Returns the addresses that no other address contains: VS Code passes both a folder and its
+ * contents if both are selected. There can be thousands, so each is looked up by its parent folders
+ * and not compared with all others.
  */
 export function topmost(addresses: Iterable<string>): readonly string[] {
   const all = new Set(addresses);

@@ -1,13 +1,14 @@
-/** How an uploaded file is called: its name without the last extension, and that with its period. */
+/** Name of an uploaded file: without its last extension, and the extension with its period. */
 export interface UploadName {
   readonly fileName: string;
   readonly fileExtension: string;
 }
 
 /**
- * The name of a file as the service takes it (FileUploadFromPath of the spec): `my.file.tar.gz` is
- * `my.file.tar` and `.gz`. A name without extension, one that only begins with a period (`.profile`) and
- * one that only ends with it are names as a whole, as the public clients have it. Folders are left out.
+ * Splits the name of a file like the service does (FileUploadFromPath of the spec):
+ * `my.file.tar.gz` is `my.file.tar` and `.gz`. As in the public clients, a name without an
+ * extension, with only a leading period (`.profile`), or with only a trailing period isn't split.
+ * Omits folders.
  */
 export function uploadName(path: string): UploadName {
   const name = path.slice(path.lastIndexOf('/') + 1);

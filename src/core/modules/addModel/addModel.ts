@@ -15,25 +15,25 @@ import { registerModel } from './registerModel';
 /** Texts and paths of a module to which a model is added. */
 export interface ModuleSources {
   readonly manifest: string;
-  /** The file that registers models. */
+  /** Text of the file that registers models. */
   readonly main: string;
-  /** All files of the module, with `/`. */
+  /** Paths of all files of the module, with `/`. */
   readonly paths: ReadonlySet<string>;
 }
 
 /** Changes that add a model to a module. */
 export interface ModelAddition {
   readonly files: readonly GeneratedFile[];
-  /** Path of the code of the model, which is one of the files. */
+  /** Path of the model's code, which is one of the files. */
   readonly source: string;
   readonly manifestEdits: readonly TextEdit[];
   readonly mainEdits: readonly TextEdit[];
 }
 
-/** Reasons for which a model cannot be added under a name. */
+/** Reasons why a model can't be added under a name. */
 export type ModelNameConflict = 'modelTaken' | 'fileTaken';
 
-/** Finds a reason for which a model cannot be added: another one of its name, or with the same file. */
+/** Finds a reason why a model can't be added: another model has the same name or the same file. */
 export function findModelConflict(
   choices: ModuleChoices,
   { manifest, paths }: Pick<ModuleSources, 'manifest' | 'paths'>,
@@ -41,17 +41,17 @@ export function findModelConflict(
   const { models = [] } = parseManifest(manifest).manifest ?? {};
   const { model } = describeModel(choices);
   if (models.some((present) => present.model === model)) return 'modelTaken';
-  // Some file systems have one file for names that differ only in case.
+  // Case-insensitive file systems have one file for names that differ only in case.
   const source = getModelSource(choices).toLowerCase();
   return [...paths].some((path) => path.toLowerCase() === source) ? 'fileTaken' : undefined;
 }
 
-/** Files of a module that a model cannot be added to. */
+/** File of a module to which a model can't be added. */
 export type UnreadableSource = 'main' | 'manifest';
 
 /**
- * Returns the changes that add a model to a generated module, or the file whose text has no known place for
- * it. Files that the module has already stay as they are.
+ * Returns the changes that add a model to a generated module, or the file in which no insertion
+ * position was found. Existing files stay unchanged.
  */
 export function addModel(
   choices: ModuleChoices,

@@ -1,7 +1,7 @@
 import type { ModuleLanguage } from '../generate/moduleApi';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 
-/** Files by which a generated module is recognized; the first starts it and registers its models. */
+/** Files that identify a generated module; the first starts it and registers its models. */
 const FILES: Readonly<Record<ModuleLanguage, readonly [main: string, ...rest: string[]]>> = {
   typescript: ['src/main.ts', 'src/module/model.ts'],
   python: ['src/main.py', 'src/attributes.py'],
@@ -15,21 +15,22 @@ export function getMainFile(language: ModuleLanguage): string {
 }
 
 /**
- * Finds the language that a module was generated in; undefined for a module that was not generated.
+ * Detects the language that a module was generated in; undefined for a module that wasn't
+ * generated.
  *
- * @param paths of the files of the module, with `/`
+ * @param paths paths of the module's files, with `/`
  */
 export function findModuleLanguage(paths: ReadonlySet<string>): ModuleLanguage | undefined {
   return LANGUAGES.find((language) => FILES[language].every((path) => paths.has(path)));
 }
 
-/** The first two parts of the names of a module's models. */
+/** First two parts of the names of a module's models. */
 export interface ModelFamily {
   readonly namespace: string;
   readonly moduleName: string;
 }
 
-/** Finds what names of models begin with: as in the first model, or as the module's ID has it. */
+/** Finds the prefix of model names: from the first model, or from the module's ID. */
 export function findModelFamily({ models, moduleId }: ModuleManifest): ModelFamily | undefined {
   const [namespace = '', moduleName = ''] = (models[0]?.model || moduleId).trim().split(':');
   return namespace === '' || moduleName === '' ? undefined : { namespace, moduleName };

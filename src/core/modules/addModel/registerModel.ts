@@ -2,15 +2,15 @@ import type { TextEdit } from '../../documents/textEdit';
 import type { ModelIdentifiers } from '../generate/modelIdentifiers';
 import type { ModuleLanguage } from '../generate/moduleApi';
 
-/** Also over several lines. Neither a comment nor a text begins a line with this word. */
+/** Can span several lines. No comment or text starts a line with this word. */
 const TYPESCRIPT_IMPORT = /^import\s[^"'`]*["'][^"'\n]*["'];?[^\n\r]*/gm;
 const PYTHON_IMPORT = /^from \.\w+ import /m;
-/** Comments, texts and brackets, in which the list of models ends. */
+/** Comments, strings, and brackets, to find the end of the list of models. */
 const TOKEN = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[[\](){},]|[^\s]/g;
 
 /**
- * Returns the edits of the main file that make a module serve one more model, or undefined where the file
- * has no registration of models that is known.
+ * Returns the edits of the main file that make a module serve one more model; undefined if the file
+ * has no known registration of models.
  */
 export function registerModel(
   text: string,
@@ -22,7 +22,10 @@ export function registerModel(
     : registerInTypeScript(text, identifiers);
 }
 
-/** Importing a class registers it. It goes before the other models, which may be over several lines. */
+/**
+ * Importing a class registers it. The import goes before the other models, which can span several
+ * lines.
+ */
 function registerInPython(
   text: string,
   { fileName, className }: ModelIdentifiers,
@@ -46,7 +49,7 @@ function registerInTypeScript(
   return [{ start: end, end, text: `${lineEndOf(text)}${line}` }, added];
 }
 
-/** Adds to the list in `startModule([…])`, on a line of its own where its last element has one. */
+/** Adds to the list in `startModule([…])`, on a separate line if its last element is on one. */
 function addToList(text: string, constant: string): TextEdit | undefined {
   const open = /\bstartModule\(\s*\[/.exec(text);
   if (!open) return undefined;

@@ -1,29 +1,30 @@
 import { isPlatform, type Platform } from '../platforms';
 
-/** What the `build` section of a manifest says, whose commands are the user's own programs. */
+/** `build` section of a manifest, whose commands are the user's own programs. */
 export interface BuildInstructions {
-  /** Prepares the machine that builds; runs once, before the first platform. */
+  /** Prepares the build computer; runs once, before the first platform. */
   readonly setup?: string | undefined;
   /** Builds for one platform. */
   readonly build?: string | undefined;
-  /** The archive or folder that `build` makes, relative to the manifest's folder. */
+  /** Archive or folder that `build` creates, relative to the manifest's folder. */
   readonly path?: string | undefined;
-  /** The platforms that the module is built for. */
+  /** Target platforms of the module. */
   readonly arch?: readonly string[] | undefined;
 }
 
-/** One command of a build, in the order in which they run. */
+/** Command of a build, in order of execution. */
 export interface BuildStep {
   readonly kind: 'setup' | 'build';
-  /** As the manifest has it. */
+  /** Command as written in the manifest. */
   readonly command: string;
-  /** What a build is for; absent where it is for whatever it runs on, and of the setup. */
+  /** Target platform; absent for the setup, and for a build for the host platform. */
   readonly platform: Platform | undefined;
 }
 
 /**
- * The commands that build for some platforms, one platform after the other; without platforms the
- * build runs once, for the machine that it runs on. None where the manifest has no build command.
+ * Returns the commands that build for some platforms, one platform after the other. Without
+ * platforms, the build runs once, for the computer that it runs on. Empty if the manifest has no
+ * build command.
  */
 export function planBuild(
   { setup = '', build = '' }: BuildInstructions,
@@ -37,16 +38,16 @@ export function planBuild(
     : [{ kind: 'setup', command: setup, platform: undefined }, ...steps];
 }
 
-/** The platforms that a manifest names and the registry knows, each once. */
+/** Returns the platforms that a manifest lists and the registry knows, each once. */
 export function platformsOf({ arch = [] }: BuildInstructions): readonly Platform[] {
   return [...new Set(arch.filter(isPlatform))];
 }
 
 /**
- * What a build is for when nobody says it: this machine where the manifest names it, or the first
- * platform that it names. None where it names none.
+ * Returns the default target platforms: that of this computer if the manifest lists it, otherwise
+ * the first that it lists. Empty if it lists none.
  *
- * @param own the platform of this machine
+ * @param own platform of this computer
  */
 export function usualPlatforms(
   instructions: BuildInstructions,

@@ -1,2 +1,2 @@
-/** What folders hold that builds for several platforms were kept in, and others do not. It is not sent. */
+/** Marker file in folders that contain saved builds for several platforms. It isn't uploaded. */
 export const KEPT_MARK = '.fleetwright-build';

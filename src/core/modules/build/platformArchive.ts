@@ -3,11 +3,11 @@ import type { Platform } from '../platforms';
 const ENDING = /((?<=[^/\\])(?:\.tar\.gz|\.tgz|\.[^./\\]+))?$/i;
 
 /**
- * Where the build of one platform is kept when several are made, which all come to the same path:
- * beside it, under a name with the platform. `dist/archive.tar.gz` for `linux/arm64` is kept as
- * `dist/archive-linux-arm64.tar.gz`.
+ * Returns the path for saving the build of one platform when builds for several platforms have the
+ * same path: next to it, with the platform in its name. `dist/archive.tar.gz` for `linux/arm64` is
+ * saved as `dist/archive-linux-arm64.tar.gz`.
  *
- * @param path as `build.path` of the manifest has it
+ * @param path `build.path` of the manifest
  */
 export function platformArchive(path: string, platform: Platform): string {
   const trimmed = path.replace(/[/\\]+$/, '');

@@ -1,8 +1,9 @@
 import type { Platform } from '../platforms';
 
 /**
- * The variables by which a build learns what it is for. Build scripts of the field read these names,
- * such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`. Empty for `any` and for none.
+ * Returns the variables that tell a build its target platform. Existing build scripts use these
+ * names, such as `GOOS=$(VIAM_BUILD_OS) GOARCH=$(VIAM_BUILD_ARCH) go build`. Empty for `any` and
+ * for no platform.
  */
 export function platformEnvironment(
   platform: Platform | undefined,

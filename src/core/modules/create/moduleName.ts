@@ -1,4 +1,4 @@
-/** Why a text cannot be the name of a new module. */
+/** Reason why a text isn't a valid name for a new module. */
 export type ModuleNameProblem = 'empty' | 'characters' | 'taken' | 'tooLong';
 
 const NAME = /^[A-Za-z0-9_-]+$/;
@@ -6,8 +6,8 @@ const NOT_IN_NAME = /[^A-Za-z0-9_-]+/g;
 const LONGEST_NAME = 200;
 
 /**
- * Holds a name against the registry's rules: letters, digits, dashes and underscores, and no second item
- * of one name in an organization, of whatever type (spec part 3, CreateModule).
+ * Validates a name by the registry's rules: letters, digits, dashes, and underscores, and unique
+ * among all items of an organization (spec part 3, CreateModule).
  *
  * @param taken names of the organization's items
  */
@@ -21,7 +21,10 @@ export function moduleNameProblem(
   return taken.has(name) ? 'taken' : undefined;
 }
 
-/** A name that may be given, made of any text, such as that of a folder; empty where nothing is left. */
+/**
+ * Returns a valid name derived from any text, such as a folder name; empty if no valid characters
+ * remain.
+ */
 export function suggestedModuleName(text: string): string {
   return text
     .trim()
@@ -30,7 +33,7 @@ export function suggestedModuleName(text: string): string {
     .slice(0, LONGEST_NAME);
 }
 
-/** The two halves of a module's id; empty where it has none. */
+/** Splits a module ID into its two parts, which are empty if missing. */
 export function partsOfModuleId(id: string): { readonly owner: string; readonly name: string } {
   const separator = id.indexOf(':');
   return separator < 0

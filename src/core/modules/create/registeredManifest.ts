@@ -5,10 +5,11 @@ import { parseManifest } from '../manifest/parseManifest';
 const INDENT = 2;
 
 /**
- * The manifest of a module that was just registered: a new one with what every manifest needs, or the
- * present text with its id, where only what is missing is added and everything else stays as it is.
+ * Returns the manifest of a newly registered module: a new one with the required fields, or the
+ * existing text with its ID, where only missing fields are added and everything else stays
+ * unchanged.
  *
- * @param present undefined where there is no manifest yet
+ * @param present undefined if there is no manifest yet
  */
 export function registeredManifest(present: string | undefined, id: RegistryItemId): string {
   if (present === undefined || present.trim() === '') return newManifest(id);
@@ -18,7 +19,7 @@ export function registeredManifest(present: string | undefined, id: RegistryItem
 }
 
 function newManifest(id: RegistryItemId): string {
-  // Without $schema: VS Code would ask that one instead of the product's, and warns that it does not.
+  // Without $schema: VS Code would try to load that schema instead of ours and warn that it can't.
   const manifest = {
     module_id: id,
     visibility: 'private',
@@ -35,7 +36,7 @@ function newManifest(id: RegistryItemId): string {
   return `${JSON.stringify(manifest, undefined, INDENT)}\n`;
 }
 
-/** Sets one field, a new one at the top: below `$schema` where there is one. */
+/** Sets one field; a new one is added at the top, below `$schema` if there is one. */
 function set(text: string, field: string, value: string): string {
   const edits = modify(text, [field], value, {
     formattingOptions: formattingOf(text),
@@ -46,7 +47,7 @@ function set(text: string, field: string, value: string): string {
 
 const BEFORE: ReadonlySet<string> = new Set(['$schema', 'module_id']);
 
-/** As the text is written: its first indented line says by what. */
+/** Detects the indentation of the text from its first indented line. */
 function formattingOf(text: string) {
   const [, indent = ' '.repeat(INDENT)] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {

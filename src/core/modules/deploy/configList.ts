@@ -2,7 +2,10 @@ import { FleetError } from '../../api/errors';
 import { appendElement, appendMember, memberValue } from '../../documents/jsonMembers';
 import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 
-/** The elements of a list of a config; none where it has no such list. @throws FleetError `invalid`. */
+/**
+ * Returns the elements of a list of a config; empty if it has no such list. @throws FleetError
+ * `invalid`.
+ */
 export function listOfConfig(configText: string, section: string): readonly JsonValue[] {
   const value = memberValue(rootOf(configText), section);
   if (!value) return [];
@@ -12,8 +15,9 @@ export function listOfConfig(configText: string, section: string): readonly Json
 }
 
 /**
- * The text of a config with an element more at the end of a list, which is made where there is none.
- * @throws FleetError `invalid` when the config has something else in that place.
+ * Returns the text of a config with an element appended to a list, which is created if it doesn't
+ * exist.
+ * @throws FleetError `invalid` if the config has another value there.
  */
 export function withElement(configText: string, section: string, element: object): string {
   const text = configText.trim() === '' ? '{}' : configText;
@@ -27,13 +31,13 @@ export function withElement(configText: string, section: string, element: object
   return appendElement(list, source);
 }
 
-/** A text of an element; empty where it has none. */
+/** Returns a text member of an element; empty if it has none. */
 export function textMember(element: JsonValue, key: string): string {
   const value: unknown = memberValue(element, key)?.node.value;
   return typeof value === 'string' ? value : '';
 }
 
-/** The name with a number behind it when others have it. */
+/** Returns the name, with a number appended if it is taken. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   for (let number = 2; ; number += 1) {

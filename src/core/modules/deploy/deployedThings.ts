@@ -1,15 +1,15 @@
-/** Something that a config was edited for: a module, or a model. */
+/** Module or model that a config was edited for. */
 export interface Deployed {
-  /** Of the registry: of what is put there again, the later counts. */
+  /** ID of the registry item: if the same item was deployed twice, the later one counts. */
   readonly itemId: string;
-  /** The text of a config with it in it. */
+  /** Returns the text of a config with the item added. */
   readonly deploy: (text: string) => string;
 }
 
 /**
- * What a config says still of what was put there, each once: it may have been undone, or changed further,
- * since it was proposed.
- * @param puts in their order
+ * Returns the deployed items that a config still contains, each once: an edit can have been undone
+ * or changed since it was proposed.
+ * @param puts in order
  */
 export function deployedThings<T extends Deployed>(
   configText: string,
@@ -23,7 +23,7 @@ function isDeployed(configText: string, deploy: Deployed['deploy']): boolean {
   try {
     return deploy(configText) === configText;
   } catch {
-    // It has something else where modules belong, or is no config at all.
+    // The config has another value where modules belong, or isn't valid.
     return false;
   }
 }

@@ -1,7 +1,10 @@
 import type { RegistryItem } from '../../model/registryItem';
 import type { Deployment } from './moveUses';
 
-/** What puts a module into configs. @param version a version, or how it is chosen, such as `latest` */
+/**
+ * Returns the deployment that adds a module to configs. @param version a version, or a pin such as
+ * `latest`
+ */
 export function deploymentOf(
   item: Pick<RegistryItem, 'id' | 'namespace' | 'organizationId' | 'name' | 'versions'>,
   version: string,
@@ -9,7 +12,9 @@ export function deploymentOf(
   return { ids: idsOf(item), version, versions: item.versions.map((one) => one.version) };
 }
 
-/** Configs may name a module by the namespace of its organization or by the organization's id. */
+/**
+ * Configs can refer to a module by the namespace of its organization or by the organization's ID.
+ */
 export function idsOf({
   id,
   namespace,

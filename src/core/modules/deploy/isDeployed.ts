@@ -1,6 +1,6 @@
 /**
- * Returns whether the service holds a config that a deployment leaves as it is. An open document can say
- * so while another user has changed the config.
+ * Returns true if the service has a config that already contains a deployment. An open document
+ * isn't sufficient, because another user can have changed the config.
  * @param read reads the config from the service, not from a cache
  */
 export async function isDeployed(

@@ -1,16 +1,16 @@
 import type { PackageEntry } from '../../model/packageFile';
 import type { ModelFramework } from '../../model/registryItem';
 
-/** The files of a model that a machine reads, as paths inside its package. */
+/** Files of a model that a machine reads, as paths in its package. */
 export interface ModelFiles {
-  /** The format that is run, which the package may have besides others. */
+  /** Format to run, which can be one of several in the package. */
   readonly framework: ModelFramework;
-  /** A file, or a folder; empty for all of the package. */
+  /** Path of a file or a folder; empty for the whole package. */
   readonly model: string;
   readonly labels: string | undefined;
 }
 
-/** How the files of each format end, those that run on the most machines first. */
+/** File extensions of each format, the most widely supported first. */
 const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegExp])[] = [
   ['tflite', /\.tflite$/i],
   ['onnx', /\.onnx$/i],
@@ -19,7 +19,7 @@ const ENDINGS: readonly (readonly [Exclude<ModelFramework, 'unspecified'>, RegEx
 ];
 const LABELS = /(?:^|\/)labels?\.txt$/i;
 
-/** What trainings of the public service call their files, after the name of the model. */
+/** File name suffixes that trainings of the public service use, after the name of the model. */
 const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
   tflite: '.tflite',
   onnx: '.onnx',
@@ -27,10 +27,10 @@ const USUAL_ENDINGS: Readonly<Partial<Record<ModelFramework, string>>> = {
 };
 
 /**
- * What of a package a machine reads. The format that the package says it is in goes before others that it
- * has files of.
- * @param name of the model, by which its files most likely go where nobody told of them
- * @returns undefined when no file is one that machines run
+ * Returns the files of a package that a machine reads. The format that the package declares takes
+ * precedence over others that it contains.
+ * @param name name of the model, from which its file names are inferred if the files are unknown
+ * @returns undefined if machines can't run any of the files
  */
 export function modelFiles(
   entries: readonly PackageEntry[],
@@ -40,7 +40,7 @@ export function modelFiles(
   return toldFiles(entries, framework) ?? usualFiles(entries, framework, name);
 }
 
-/** A single entry that is no model stands for the archive itself: what is in it was not told. */
+/** A single entry that isn't a model represents the archive itself: its contents are unknown. */
 function usualFiles(
   entries: readonly PackageEntry[],
   framework: ModelFramework,
@@ -64,7 +64,7 @@ function toldFiles(
   for (const [format, ending] of [...said, ...ENDINGS]) {
     const file = files.find((one) => ending.test(one));
     if (file === undefined) continue;
-    // A saved model is the folder that it is in.
+    // A saved model is the folder that contains it.
     const model = format === 'tensorflow' ? file.replace(/\/?saved_model\.pb$/i, '') : file;
     return { framework: format, model, labels };
   }

@@ -4,10 +4,13 @@ import { freeName, listOfConfig, textMember, withElement } from './configList';
 import { type Deployment, moveUses, registryUse, type RegistryUse } from './moveUses';
 
 const PACKAGES = 'packages';
-/** What configs call the type of a model's package. */
+/** Type of a model's package in configs. */
 const ML_MODEL = 'ml_model';
 
-/** What puts a model into configs: packages are named `organization-id/name`, or with the namespace. */
+/**
+ * Returns the deployment that adds a model to configs: packages are named `organization-id/name`,
+ * or with the namespace.
+ */
 export function modelDeploymentOf(
   {
     namespace,
@@ -25,17 +28,20 @@ export function modelDeploymentOf(
   };
 }
 
-/** How a config text uses a model. @throws FleetError `invalid` when its packages are no list. */
+/**
+ * Returns the uses of a model in a config text. @throws FleetError `invalid` if its packages are
+ * not a list.
+ */
 export function packageUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
   return usesIn(configText, ids).map(registryUse);
 }
 
 /**
- * The text of a config that has the package in the wanted version: with an entry added, or with the
- * version changed where it is there already (`moveUses`).
- * @param resolved the same config with its fragments in place, whose names are taken, too: a package of
- *   the same name would take the place of theirs
- * @throws FleetError `invalid` when the config has something else where packages belong.
+ * Returns the text of a config with the package in the requested version: adds an entry, or changes
+ * the version if it already has one (`moveUses`).
+ * @param resolved the resolved config, whose names are also taken: a package with the same name
+ *   would replace that of a fragment
+ * @throws FleetError `invalid` if the config has another value where packages belong.
  */
 export function deployPackage(
   configText: string,
@@ -50,7 +56,7 @@ export function deployPackage(
   return withElement(configText, PACKAGES, { name, package: id, type: ML_MODEL, version });
 }
 
-/** How paths into a package begin, which the machine's software fills in. */
+/** Returns the start of paths into a package, which the machine's software expands. */
 export function packageFolder(name: string): string {
   return `\${packages.${ML_MODEL}.${name}}`;
 }

@@ -4,24 +4,30 @@ import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/json
 import type { ModuleModel } from '../../model/registryItem';
 import { textMember, withElement } from './configList';
 
-/** Where configs keep what an API is of, by the second part of its triplet. */
+/** Config sections of resources, by the second part of their API triplet. */
 const SECTIONS: ReadonlyMap<string, string> = new Map([
   ['component', 'components'],
   ['service', 'services'],
 ]);
 
-/** The parts of `rdk:component:sensor`; undefined for an API that no section of configs is for. */
+/**
+ * Returns the section for an API such as `rdk:component:sensor`; undefined if configs have no
+ * section for it.
+ */
 export function sectionOfApi(api: string): string | undefined {
   const [, kind = ''] = api.split(':');
   return SECTIONS.get(kind);
 }
 
-/** Whether a config has a resource of this model in any section, so that it needs no other to be used. */
+/**
+ * Returns true if a config has a resource of this model in any section, so that it doesn't need
+ * another one.
+ */
 export function usesModel(configText: string, { model }: ModuleModel): boolean {
   return resourcesOf(configText).some((resource) => textMember(resource, 'model') === model);
 }
 
-/** A name for a resource of this API that no component or service of the config has: `sensor-1`. */
+/** Returns a free name for a resource of this API, such as `sensor-1`. */
 export function proposedName(configText: string, api: string): string {
   const subtype = api.split(':').at(-1) ?? '';
   const taken = resourceNames(configText);
@@ -31,14 +37,16 @@ export function proposedName(configText: string, api: string): string {
   }
 }
 
-/** The names of the components and services of a config. */
+/** Returns the names of the components and services of a config. */
 export function resourceNames(configText: string): ReadonlySet<string> {
   return new Set(resourcesOf(configText).map((resource) => textMember(resource, 'name')));
 }
 
 /**
- * The text of a config with a resource of a model added, without attributes: those are for the person.
- * @throws FleetError `invalid` when the API is of neither, or the config has no list in that place.
+ * Returns the text of a config with a resource of a model added, without attributes, which the user
+ * enters.
+ * @throws FleetError `invalid` if the API is neither a component nor a service, or if the config
+ *   has another value there.
  */
 export function addResource(
   configText: string,

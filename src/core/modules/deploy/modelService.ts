@@ -7,20 +7,20 @@ import { resourceNames } from './modelResource';
 import { packageFolder } from './modelPackage';
 
 const SERVICES = 'services';
-/** What runs models on machines. */
+/** API of services that run models on machines. */
 const ML_MODEL_API = 'rdk:service:mlmodel';
 const VISION_API = 'rdk:service:vision';
-/** The vision service of the machine's own software that asks a model. */
+/** Vision service of the machine's own software that uses a model. */
 const VISION_MODEL = 'rdk:builtin:mlmodel';
 
-/** A model of resources that runs trained models, and the module that has it. */
+/** Resource model that runs trained models, and its module. */
 export interface ModelRunner {
-  /** `namespace:name`; undefined for one whose module the config has already. */
+  /** `namespace:name`; undefined if the config already has the module. */
   readonly moduleId: string | undefined;
   readonly model: string;
 }
 
-/** The modules of the public registry that run a format, as their own documentation names them. */
+/** Modules of the public registry that run a format, according to their own documentation. */
 const PUBLIC_RUNNERS: Readonly<Partial<Record<ModelFramework, ModelRunner>>> = {
   tflite: { moduleId: 'viam:tflite_cpu', model: 'viam:mlmodel-tflite:tflite_cpu' },
   onnx: { moduleId: 'viam:onnx-cpu', model: 'viam:mlmodel:onnx-cpu' },
@@ -28,19 +28,19 @@ const PUBLIC_RUNNERS: Readonly<Partial<Record<ModelFramework, ModelRunner>>> = {
   pytorch: { moduleId: 'viam:torch-cpu', model: 'viam:mlmodel:torch-cpu' },
 };
 
-/** What runs a format in public; undefined where nothing is known to. */
+/** Returns the public module that runs a format; undefined if none is known. */
 export function publicRunner(framework: ModelFramework): ModelRunner | undefined {
   return PUBLIC_RUNNERS[framework];
 }
 
-/** What of a module runs models. */
+/** Returns the models of a module that run trained models. */
 export function runnersOf({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
   return models
     .filter(({ api }) => api === ML_MODEL_API)
     .map(({ model }) => ({ moduleId: id, model }));
 }
 
-/** What runs models in a config already, each once. */
+/** Returns the runners that a config already has, each once. */
 export function runnersIn(configText: string): readonly ModelRunner[] {
   const models = listOfConfig(configText, SERVICES)
     .filter((service) => isOf(service, ML_MODEL_API))
@@ -50,7 +50,10 @@ export function runnersIn(configText: string): readonly ModelRunner[] {
     .map((model) => ({ moduleId: undefined, model }));
 }
 
-/** Whether a service of the config reads from a package, so that it needs no other. */
+/**
+ * Returns true if a service of the config reads from a package, so that it doesn't need another
+ * one.
+ */
 export function readsPackage(configText: string, packageName: string): boolean {
   const folder = packageFolder(packageName);
   return listOfConfig(configText, SERVICES).some((service) => {
@@ -60,9 +63,10 @@ export function readsPackage(configText: string, packageName: string): boolean {
 }
 
 /**
- * The text of a config with a service that runs a model out of its package, and the name of that service.
- * @param resolved the same config with its fragments in place, whose names are taken, too
- * @throws FleetError `invalid` when the config has something else where services belong.
+ * Returns the text of a config with a service that runs a model from its package, and the name of
+ * that service.
+ * @param resolved the resolved config, whose names are also taken
+ * @throws FleetError `invalid` if the config has another value where services belong.
  */
 export function addModelService(
   configText: string,
@@ -82,14 +86,17 @@ export function addModelService(
 }
 
 export interface NewModelService {
-  /** What the config calls the package. */
+  /** Name of the package in the config. */
   readonly packageName: string;
-  /** The triplet of what runs it. */
+  /** Model triplet of the runner. */
   readonly model: string;
   readonly files: ModelFiles;
 }
 
-/** The text of a config with a vision service that asks a model. Throws as `addModelService`. */
+/**
+ * Returns the text of a config with a vision service that uses a model. Throws the same errors as
+ * `addModelService`.
+ */
 export function addVisionService(
   configText: string,
   modelService: string,
@@ -107,7 +114,7 @@ function namesIn(configText: string, resolved: string): ReadonlySet<string> {
   return new Set([...resourceNames(configText), ...resourceNames(resolved)]);
 }
 
-/** Older configs say `type` (and `namespace`) instead of `api`. */
+/** Older configs use `type` (and `namespace`) instead of `api`. */
 function isOf(service: JsonValue, api: string): boolean {
   const said = textMember(service, 'api');
   return said === '' ? api.endsWith(`:${textMember(service, 'type')}`) : said === api;

@@ -7,18 +7,18 @@ import {
 } from '../../fragments/configValue';
 import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments/resolveConfig';
 
-/** A module that a config has through a fragment. */
+/** Module that a fragment provides to a config. */
 export interface BroughtModule {
   readonly name: string;
-  /** As the fragment writes it; empty when it leaves it open. */
+  /** Version as written in the fragment; empty if it leaves it open. */
   readonly version: string;
-  /** The fragment that the config names. */
+  /** Fragment that the config names. */
   readonly usedFragment: string;
-  /** The fragment that holds the entry, which a fragment that is used may bring along. */
+  /** Fragment that contains the entry: the used one or one nested in it. */
   readonly holdingFragment: string;
 }
 
-/** The module as fragments bring it, of a config with its fragments in place; undefined when none does. */
+/** Finds the module that fragments provide to a resolved config; undefined if none does. */
 export function moduleInFragments(
   config: ConfigObject,
   origins: readonly Origin[],
@@ -28,8 +28,8 @@ export function moduleInFragments(
 }
 
 /**
- * What overrides of a config (`fragment_mods`) call a module that fragments bring: the name that it has
- * before any of them, which may give it another one.
+ * Returns the name of a fragment's module in a config's overrides (`fragment_mods`): the name
+ * before any of them is applied, because they can rename it.
  */
 export function nameInOverrides(
   config: ConfigObject,

@@ -5,7 +5,7 @@ import { type Deployment, moveUses, registryUse, type RegistryUse } from './move
 
 const MODULES = 'modules';
 
-/** How a config text uses a module of the registry; none when it is not JSON. */
+/** Returns the uses of a registry module in a config text; empty if it isn't JSON. */
 export function moduleUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
   const root = parseJsonValue(configText);
   const list = root && memberValue(root, MODULES);
@@ -15,9 +15,9 @@ export function moduleUses(configText: string, ids: readonly string[]): readonly
 }
 
 /**
- * The text of a config that runs a module in the wanted version: with an entry added, or with the
- * version changed where the module is there already (`moveUses`).
- * @throws FleetError `invalid` when the config has something else where the list belongs.
+ * Returns the text of a config that runs a module in the requested version: adds an entry, or
+ * changes the version if it already has the module (`moveUses`).
+ * @throws FleetError `invalid` if the config has another value where the list belongs.
  */
 export function deployModule(configText: string, deployment: Deployment): string {
   const { ids, version } = deployment;
@@ -32,10 +32,10 @@ export function deployModule(configText: string, deployment: Deployment): string
 }
 
 /**
- * The text of a config that runs a module in whichever version: one that it runs already, or that its
- * fragments bring, stays as it is; else an entry is added.
- * @param resolved the same config with its fragments in place
- * @throws as `deployModule`
+ * Returns the text of a config that runs a module in any version: unchanged if the config or its
+ * fragments already have it, otherwise with an entry added.
+ * @param resolved the resolved config
+ * @throws the same errors as `deployModule`
  */
 export function withModule(
   configText: string,
@@ -47,12 +47,12 @@ export function withModule(
   return isThere ? configText : deployModule(configText, deployment);
 }
 
-/** A module of the registry; one that is a file on the machine may carry its id for other reasons. */
+/** Returns true for a registry module; a local module can have its ID for other reasons. */
 function isUse(element: JsonValue, ids: readonly string[]): boolean {
   return ids.includes(textMember(element, 'module_id')) && textMember(element, 'type') !== 'local';
 }
 
-/** `acme:sonar` is called `acme_sonar` in configs; an organization's id says nothing to a person. */
+/** `acme:sonar` is named `acme_sonar` in configs; an organization's ID is meaningless to users. */
 function plainName(id: string): string {
   const [owner = '', name = id] = id.split(':');
   const isOrganizationId = /^[0-9a-f]{8}-/.test(owner);

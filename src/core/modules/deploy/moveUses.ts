@@ -3,34 +3,34 @@ import type { JsonValue } from '../../documents/jsonTree';
 import { movedPin } from '../../model/versionPin';
 import { textMember } from './configList';
 
-/** Something of the registry that a config is to have, and in which version. */
+/** Registry item to add to a config, and its version. */
 export interface Deployment {
-  /** The ids by which configs may name it; a new entry is written with the first one. */
+  /** IDs by which configs can refer to it; a new entry uses the first one. */
   readonly ids: readonly [string, ...string[]];
-  /** A version, or how it is chosen, such as `latest`. */
+  /** A version, or a pin such as `latest`. */
   readonly version: string;
-  /** All versions that it has. */
+  /** All versions of the item. */
   readonly versions: readonly string[];
 }
 
-/** How a config uses something of the registry. */
+/** Use of a registry item in a config. */
 export interface RegistryUse {
-  /** What the config calls it; empty when it does not say. */
+  /** Name in the config; empty if it has none. */
   readonly name: string;
-  /** As it is written, such as `1.0.0` or `latest`; empty when the config leaves it open. */
+  /** Version as written, such as `1.0.0` or `latest`; empty if the config leaves it open. */
   readonly version: string;
 }
 
-/** How an element of a config uses something of the registry. */
+/** Returns the use of a registry item by an element of a config. */
 export function registryUse(element: JsonValue): RegistryUse {
   return { name: textMember(element, 'name'), version: textMember(element, 'version') };
 }
 
 /**
- * The text of a config with the wanted version wherever it uses something. How the version is chosen stays
- * (`latest`, `^1`, or not said at all) where that comes to the wanted one. Only what changes is touched.
- * @param usesIn the elements that use it, always in the same order
- * @returns undefined when nothing does
+ * Returns the text of a config with the requested version in all uses of an item. Keeps the kind of
+ * pin (`latest`, `^1`, or none) if it resolves to the requested version. Touches only changed text.
+ * @param usesIn returns the elements that use the item, always in the same order
+ * @returns undefined if the config doesn't use it
  */
 export function moveUses(
   configText: string,
@@ -46,7 +46,7 @@ export function moveUses(
 }
 
 function withVersion(use: JsonValue, version: string): string {
-  // It is left open, and stays so.
+  // The version is left open and stays so.
   if (version === textMember(use, 'version')) return use.text;
   const written = memberValue(use, 'version');
   return written

@@ -5,18 +5,18 @@ import { listOfConfig, textMember, withElement } from './configList';
 const MODS = 'fragment_mods';
 
 export interface ModuleOverride {
-  /** The fragment that the config names. */
+  /** Fragment that the config names. */
   readonly fragmentId: string;
-  /** What overrides call the module (`nameInOverrides`). */
+  /** Name of the module in overrides (`nameInOverrides`). */
   readonly name: string;
   readonly version: string;
 }
 
 /**
- * The text of a config that gives a module of a fragment another version, for this config alone
- * (`fragment_mods`). An override that is there already gets the new version; the last one counts, so
- * that another one follows where anything later may undo it.
- * @throws FleetError `invalid` when the config has something else where overrides belong.
+ * Returns the text of a config that overrides the version of a fragment's module for this config
+ * only (`fragment_mods`). Updates an existing override. The last one counts, so another one is
+ * appended if a later change can undo it.
+ * @throws FleetError `invalid` if the config has another value where overrides belong.
  */
 export function overrideModule(
   configText: string,
@@ -40,27 +40,33 @@ export function overrideModule(
   return withElement(configText, MODS, { fragment_id: fragmentId, mods: [mod] });
 }
 
-/** One change of `fragment_mods`, such as `$set` of `modules.sonar.version`. */
+/** Change of `fragment_mods`, such as `$set` of `modules.sonar.version`. */
 interface Change {
   readonly operator: string;
   readonly target: string;
   readonly value: JsonValue;
 }
 
-/** The changes of an element of `mods`, in the order in which they are made. */
+/** Returns the changes of an element of `mods`, in order of application. */
 function changesOf(mod: JsonValue): readonly Change[] {
   return allMembers(mod).flatMap(({ key: operator, value: targets }) =>
     allMembers(targets).map(({ key: target, value }) => ({ operator, target, value })),
   );
 }
 
-/** Whether a change may be about the version of a module, which has several names in such paths. */
+/**
+ * Returns true if a change possibly affects the version of a module, which can have several names
+ * in such paths.
+ */
 function mayTouch({ operator, target, value }: Change, name: string): boolean {
   const to: unknown = operator === '$rename' ? value.node.value : undefined;
   return [target, to].some((path) => typeof path === 'string' && mayBeVersion(path, name));
 }
 
-/** By its name, by its name without the prefix of its fragment, or by its place; as a whole, too. */
+/**
+ * Matches the module by its name, with or without the prefix of its fragment, or by index, as well
+ * as the module as a whole.
+ */
 function mayBeVersion(path: string, name: string): boolean {
   const [section, ...steps] = path.split('.');
   if (section !== 'modules') return false;

@@ -1,20 +1,20 @@
 import type { ModuleLanguage } from './moduleApi';
 
-/** How code calls a model. */
+/** Identifiers of a model in code. */
 export interface ModelIdentifiers {
   readonly className: string;
-  /** What the model is called where it is put together with others. */
+  /** Name of the model where it is combined with others. */
   readonly constant: string;
-  /** Without extension. */
+  /** File name without its extension. */
   readonly fileName: string;
 }
 
-/** Names of the templates that end in the same words as a class of theirs may. */
+/** Names in the templates that a generated class name could collide with. */
 const TAKEN: ReadonlySet<string> = new Set(['GenericService', 'ResourceBase']);
 
 /**
- * Makes identifiers of the name of a model, which may have whatever characters: letters and digits
- * of it remain, and they end with the noun of the API.
+ * Creates identifiers from the name of a model, which can contain any characters: keeps its letters
+ * and digits, and ends with the noun of the API.
  */
 export function modelIdentifiers(
   modelName: string,

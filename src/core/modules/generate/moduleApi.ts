@@ -3,7 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 /** A language that a module can be generated in. */
 export type ModuleLanguage = 'typescript' | 'python';
 
-/** The APIs that a generated module can serve, called after the folders of their templates. */
+/** APIs that a generated module can serve, named after the folders of their templates. */
 export const MODULE_API_KEYS = [
   'sensor',
   'camera',
@@ -29,23 +29,23 @@ export const MODULE_API_KEYS = [
 
 export type ModuleApiKey = (typeof MODULE_API_KEYS)[number];
 
-/** An attribute in the config of the model that a template makes. */
+/** Attribute in the config of a generated model. */
 interface ExampleAttribute {
   readonly example: JsonObject[string];
-  /** What it says, in the README of the module, which is English as all that is generated. */
+  /** Description in the module's README, which is English like all generated text. */
   readonly says: string;
 }
 
-/** An API that a generated module can serve. */
+/** API that a generated module can serve. */
 export interface ModuleApi {
   readonly key: ModuleApiKey;
-  /** As configs and manifests name it. */
+  /** Name in configs and manifests. */
   readonly triplet: string;
-  /** What a resource of it is, in the README of the module. */
+  /** Description of its resources in the module's README. */
   readonly title: string;
-  /** The words that names in the code end with, so that they are never words of the language. */
+  /** Final words of names in the code, so that they are never reserved words. */
   readonly noun: readonly string[];
-  /** Where the TypeScript template declares it. */
+  /** Declaration used by the TypeScript template. */
   readonly proto: string;
   readonly languages: readonly ModuleLanguage[];
   readonly attributes: Readonly<Record<string, ExampleAttribute>>;
@@ -115,7 +115,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'switch',
     noun: ['Switch'],
     proto: 'component/switch/v1/switch.proto',
-    // The public Python package has changed what its switches answer from one version to another.
+    // The results of switches differ between versions of the public Python package.
     languages: ['typescript'],
     attributes: {
       labels: { example: ['off', 'on'], says: 'The number of positions, two or more.' },
@@ -168,7 +168,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'arm',
     noun: ['Arm'],
     proto: 'component/arm/v1/arm.proto',
-    // The public Python package adds methods that an arm must have from one version to another.
+    // Newer versions of the public Python package require additional methods of an arm.
     languages: ['typescript'],
     attributes: {
       joints: { example: 3, says: 'The number of joints, from 1 to 12.' },
@@ -209,7 +209,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
     title: 'machine learning model service',
     noun: ['Ml', 'Model'],
     proto: 'service/mlmodel/v1/mlmodel.proto',
-    // The public Python package takes tensors of a package that it doesn't install by itself.
+    // The public Python package uses tensors of a package that it doesn't install itself.
     languages: ['typescript'],
     attributes: { classes: { example: 2, says: 'The number of classes.' } },
   },
@@ -241,7 +241,7 @@ const APIS: Readonly<Record<ModuleApiKey, Omit<ModuleApi, 'key'>>> = {
   },
 };
 
-/** The APIs that modules can be generated for, the most used first. */
+/** APIs that modules can be generated for, the most used first. */
 export const MODULE_APIS: readonly ModuleApi[] = MODULE_API_KEYS.map((key) => ({
   key,
   ...APIS[key],

@@ -1,8 +1,10 @@
 import type { ModuleApi, ModuleLanguage } from './moduleApi';
 
-/** What a module is generated from. Names have letters, digits, dashes and underscores only. */
+/**
+ * Parameters of a generated module. Names contain only letters, digits, dashes, and underscores.
+ */
 export interface ModuleChoices {
-  /** The namespace of the organization, or its id while it has none. */
+  /** Namespace of the organization, or its ID if it has none yet. */
   readonly namespace: string;
   readonly moduleName: string;
   readonly modelName: string;

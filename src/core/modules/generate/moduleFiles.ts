@@ -4,28 +4,28 @@ import { protoClosure } from './protoClosure';
 import { renderTemplate } from './renderTemplate';
 import { templateValues } from './templateValues';
 
-/** A file of the templates of a language. */
+/** Template file of a language. */
 export interface TemplateFile {
-  /** Below the folder of the language, with `/`. */
+  /** Path relative to the folder of the language, with `/`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A file of a generated module. */
+/** File of a generated module. */
 export interface GeneratedFile {
-  /** Below the folder of the module, with `/`. */
+  /** Path relative to the folder of the module, with `/`. */
   readonly path: string;
   readonly text: string;
   readonly isExecutable: boolean;
 }
 
-/** What templates end with, so that no tool takes them for what they become. */
+/** Extension of templates, so that no tool processes them as their target file type. */
 const ENDING = '.tmpl';
-/** Stands in paths for the dot of hidden files, which no package of an extension would hold. */
+/** Placeholder in paths for the dot of hidden files, which extension packages exclude. */
 const HIDDEN = /(^|\/)DOT\./;
-/** Stands in paths for the name of the model's file. */
+/** Placeholder in paths for the name of the model's file. */
 const MODEL = 'MODEL';
-/** What the TypeScript template serves of every module. */
+/** Protocols that the TypeScript template serves in every module. */
 const PROTOCOL = [
   'module/v1/module.proto',
   'grpc/reflection/v1/reflection.proto',
@@ -33,8 +33,9 @@ const PROTOCOL = [
 ];
 
 /**
- * The files of a new module, in the order of their paths. Templates of a language are: `base`, files
- * of every module; `apis/<key>`, those of one API; `proto`, of which a module gets what it needs.
+ * Returns the files of a new module, sorted by path. Templates of a language are: `base`, files of
+ * every module; `apis/<key>`, those of one API; `proto`, of which a module gets only those that it
+ * needs.
  *
  * @param templates all files of the language
  */
@@ -51,7 +52,8 @@ export function moduleFiles(
 }
 
 /**
- * Files of one model: its code, its test and the declarations of its API, in the order of their paths.
+ * Returns the files of one model: its code, its test, and the declarations of its API, sorted by
+ * path.
  *
  * @param templates all files of the language
  */

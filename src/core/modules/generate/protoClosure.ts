@@ -1,8 +1,8 @@
 /**
- * The declarations that some need: they themselves, and all that they import and that is there.
- * What is not there comes with the protocol compiler.
+ * Returns declarations and everything that they import, if available. Missing imports are included
+ * in the protocol compiler.
  *
- * @param texts the declarations by their paths
+ * @param texts the declarations by path
  */
 export function protoClosure(
   entries: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Puts values into a template, in the places of their names: `{{name}}`. They go in as they are: what
- * is a text in the file has its quotes already.
+ * Replaces the placeholders `{{name}}` of a template with values. Inserts them unchanged: values
+ * that are strings in the file already have quotes.
  *
- * @throws Error for a name without a value, which is a mistake in the template
+ * @throws Error for a name without a value, which is a bug in the template
  */
 export function renderTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -2,14 +2,14 @@ import type { ModelIdentifiers } from './modelIdentifiers';
 import type { ModuleApi } from './moduleApi';
 import type { ModuleChoices } from './moduleChoices';
 
-/** An entry of the models of a manifest. */
+/** Entry of a manifest's models. */
 export interface ModelEntry {
   readonly api: string;
   readonly model: string;
   readonly short_description: string;
 }
 
-/** Returns how a manifest describes a model. */
+/** Returns the manifest entry of a model. */
 export function describeModel({
   namespace,
   moduleName,
@@ -19,12 +19,15 @@ export function describeModel({
   return {
     api: api.triplet,
     model: `${namespace}:${moduleName}:${modelName}`,
-    // Not the model, whose name is the API's unless another one is given: no "sensor sensor".
+    // Doesn't mention the model, whose name defaults to that of the API: avoids "sensor sensor".
     short_description: `The ${api.title} of ${moduleName}.`,
   };
 }
 
-/** What templates have places for. Names that people chose go into code as quoted texts only. */
+/**
+ * Returns the values for the placeholders of templates. User-defined names are inserted into code
+ * only as quoted strings.
+ */
 export function templateValues(
   choices: ModuleChoices,
   { className, constant, fileName }: ModelIdentifiers,
@@ -62,7 +65,7 @@ function attributeRows({ attributes }: ModuleApi): string {
   return rows.length > 0 ? rows.join('\n') : '| – | It has none until you read some. |';
 }
 
-/** A text as JSON, TypeScript and Python write it. */
+/** Quotes a text as a string of JSON, TypeScript, and Python. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -7,8 +7,8 @@ import { parseManifest } from './parseManifest';
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 /**
- * Returns the edits that add an entry to the models of a manifest. They touch nothing else of the text,
- * whatever comments and commas it has. Undefined where the text is broken or its models are not a list.
+ * Returns the edits that add an entry to a manifest's models. They touch nothing else in the text,
+ * including comments and commas. Undefined if the text is invalid or its models are not a list.
  */
 export function addModelEntry(text: string, entry: object): readonly TextEdit[] | undefined {
   const { root } = parseManifest(text);
@@ -39,7 +39,7 @@ function addFirst(text: string, models: Node, entry: object): TextEdit {
   return { start: place, end: close, text: `${eol}${inner}${value}${eol}${outer}` };
 }
 
-/** Adds the entry after the last one and its comments, laid out as that one. */
+/** Adds the entry after the last one and its comments, with the same layout. */
 function append(text: string, models: Node, last: Node, entry: object): readonly TextEdit[] {
   const { eol, unit } = writingOf(text);
   const close = endOf(models) - 1;
@@ -61,7 +61,7 @@ function format(entry: object, indent: string, unit: string, eol: string): strin
   return JSON.stringify(entry, undefined, unit).replaceAll('\n', `${eol}${indent}`);
 }
 
-/** As people write an object in one line. */
+/** Formats an object on one line with spaces. */
 function formatInline(entry: object): string {
   const fields = Object.entries(entry).map(
     ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
@@ -74,12 +74,12 @@ function writingOf(text: string) {
   return { eol, unit: insertSpaces ? ' '.repeat(tabSize) : '\t' };
 }
 
-/** Returns where the text before an offset ends, without the space between. */
+/** Returns the end of the text before an offset, excluding white space. */
 function endOfText(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
 }
 
-/** Returns what the line of an offset begins with. */
+/** Returns the indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';

@@ -1,6 +1,6 @@
 import type { ManifestFinding } from './manifestFinding';
 
-/** Of a build whose place in the manifest leads out of its folder, through a link. */
+/** Returns the finding for a build whose path leads out of the manifest's folder through a link. */
 export function buildOutside(path: string): ManifestFinding {
   return {
     code: 'buildOutside',

@@ -1,7 +1,7 @@
 import type { Say } from './say';
 import type { BuildCode } from './manifestFinding';
 
-/** What is wrong with the folder of a manifest, or with what was built. */
+/** Messages for problems with the folder of a manifest or with the build output. */
 export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
   notBuilt: (l10n, field, path) =>
     l10n.t("{0}: {1} doesn't exist. The build hasn't created it yet.", field, path),

@@ -7,10 +7,10 @@ import type { ModuleManifest } from './moduleManifest';
 const NAME = /^[A-Za-z0-9_-]+$/;
 const LONGEST_WORD = 100;
 
-/** Whether an application is made for one machine or for several. */
+/** Types of applications: for one machine or for several. */
 export const APP_TYPES: readonly string[] = ['single_machine', 'multi_machine'];
 
-/** What the registry refuses of web applications. */
+/** Reports problems with web applications that the registry rejects. */
 export function* checkApps({ apps }: ModuleManifest, root: Node): Generator<ManifestFinding> {
   const field = appsField(root);
   const seen = new Set<string>();
@@ -31,7 +31,7 @@ export function* checkApps({ apps }: ModuleManifest, root: Node): Generator<Mani
   }
 }
 
-/** Under which name a manifest has its applications. */
+/** Returns the name of the field that contains a manifest's applications. */
 export function appsField(root: Node): 'applications' | 'apps' {
   const value = findField(root, ['applications'])?.value;
   return value && value.type !== 'null' ? 'applications' : 'apps';

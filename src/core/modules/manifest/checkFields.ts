@@ -9,10 +9,13 @@ import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';
 
-/** Longer words are not compared with known ones. */
+/** Maximum length of words that are compared with known ones. */
 const LONGEST_WORD = 100;
 
-/** What the registry refuses in a manifest, whatever the build is (spec part 3, UpdateModule). */
+/**
+ * Reports manifest fields that the registry rejects, independent of the build (spec part 3,
+ * UpdateModule).
+ */
 export function* checkFields(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
   yield* checkModuleId(manifest);
   yield* checkVisibility(root);

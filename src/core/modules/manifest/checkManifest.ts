@@ -4,20 +4,20 @@ import { isPlatform, type Platform } from '../platforms';
 import type { BuildCode, ManifestFinding, ManifestFix } from './manifestFinding';
 import type { ModuleManifest } from './moduleManifest';
 
-/** Of a build; the rest of the facts is optional where only the named files were looked at. */
+/** Facts about a build; those other than the named files are optional, for a partial inspection. */
 export type ExaminedBuild = Pick<BuildFacts, 'form' | 'entrypoint' | 'firstRun'> &
   Partial<Pick<BuildFacts, 'problems'>>;
 
 export interface CheckOptions {
-  /** What the archive is to run on; the platforms of the manifest's build when it is not told. */
+  /** Target platforms of the archive; the platforms of the manifest's build by default. */
   readonly platforms?: readonly Platform[];
-  /** Where the build is, relative to the manifest, when that is not the folder of the manifest. */
+  /** Path of the build relative to the manifest, unless it is the folder of the manifest. */
   readonly build?: string | undefined;
 }
 
 /**
- * What keeps a build from being uploaded or from starting, as its manifest describes it. Errors of it
- * are told before the first byte is sent.
+ * Reports problems that prevent uploading or starting a build as described by its manifest. Errors
+ * are reported before the first byte is sent.
  */
 export function checkManifest(
   manifest: ModuleManifest,
@@ -39,7 +39,7 @@ export function checkManifest(
 interface BuildPlace {
   readonly build: string;
   readonly isFolder: boolean;
-  /** Whether a build would make what is not there. */
+  /** True if a build would create the missing file. */
   readonly canBeMade: boolean;
 }
 
@@ -75,7 +75,9 @@ const CODES: Readonly<Record<Exclude<NamedFileFacts['state'], 'ok'>, BuildCode>>
   notFile: 'fileNotFile',
 };
 
-/** Started by its name ending, without a first line that names an interpreter. */
+/**
+ * Scripts that are run because of their extension, without a first line that names an interpreter.
+ */
 const WINDOWS_SCRIPT = /\.(?:bat|cmd)$/i;
 
 function* checkProgram(
@@ -97,11 +99,11 @@ function* checkProgram(
   } else if (program?.kind === 'script' && !program.interpreter.startsWith('/')) {
     yield { code: 'scriptInterpreter', severity: 'warning', args: [file.path], ...common };
   } else if (program?.kind === 'unknown' && !WINDOWS_SCRIPT.test(file.path)) {
-    // A warning only: a Linux kernel can be set up to run other formats.
+    // Only a warning: a Linux kernel can be configured to run other formats.
     yield { code: 'programUnknown', severity: 'warning', args: [file.path], ...common };
   }
   const unfit = platforms.filter((wanted) => platform && !platformFits(platform, wanted));
-  // One archive is built after the other: that the last one is not for all of them is no fault.
+  // Archives are built one after the other, so it's fine if the last one isn't for all platforms.
   if (platform && platforms.length > 0 && unfit.length === platforms.length) {
     const args = [file.path, platform, unfit.join(', ')];
     yield { code: 'programPlatform', severity: 'error', args, ...common };

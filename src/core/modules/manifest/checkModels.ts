@@ -5,7 +5,7 @@ import { isTriplet, suggestApi, suggestKnownApi, suggestModel } from './triplet'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What the registry refuses of models, and what it would not show as meant. */
+/** Reports problems with models that the registry rejects or wouldn't show as intended. */
 export function* checkModels({ models, moduleId }: ModuleManifest): Generator<ManifestFinding> {
   const seen = new Set<string>();
   for (const [index, { api, model }] of models.entries()) {
@@ -39,7 +39,7 @@ function* checkApi(api: string, path: ManifestPath): Generator<ManifestFinding> 
   yield { code: 'modelApiUnknown', severity: 'warning', args: [api, meant], path, fixes };
 }
 
-/** Models that are published belong to the namespace of the organization. */
+/** Reports published models that are outside the namespace of the organization. */
 function* checkNamespace(
   model: string,
   path: ManifestPath,

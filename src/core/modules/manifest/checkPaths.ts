@@ -4,10 +4,10 @@ import type { ManifestFinding, ManifestFix, ManifestPath, PathCode } from './man
 import { parseDescriptionLink, pathProblem } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
-/** What cannot be a path in a build, whatever is there. */
+/** Reports paths that can't be valid in any build. */
 export function* checkPaths(manifest: ModuleManifest, root: Node): Generator<ManifestFinding> {
   const { entrypoint, firstRun, build, markdownLink, models, apps } = manifest;
-  // The registry requires one of modules that are only applications, too.
+  // The registry requires an entrypoint even for modules that consist only of applications.
   if (entrypoint.trim() === '') {
     yield {
       code: 'entrypointMissing',
@@ -58,8 +58,8 @@ function* checkPath(
 }
 
 /**
- * Whether a text looks as if a shell were to read it. No shell does: it is the name of one file, and
- * everything in it belongs to that name.
+ * Returns true if a text looks like a shell command. No shell parses it: it is the name of one
+ * file, and every character is part of that name.
  */
 function isCommandLine(written: string): boolean {
   return /[;&|<>$`"'(){}*?!]|\s/.test(written);

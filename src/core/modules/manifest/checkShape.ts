@@ -4,7 +4,7 @@ import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
 import { fieldsOf } from './manifestTree';
 
-/** Names that other tools and people use for fields, too far from them to be taken for misspelled. */
+/** Names that other tools and users use for fields, too different to count as misspellings. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   ...{
     desc: 'description',
@@ -16,10 +16,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   ...{ platform: 'arch', platforms: 'arch', architecture: 'arch', architectures: 'arch' },
 };
 
-/** Longer names are not compared with known ones. */
+/** Maximum length of names that are compared with known ones. */
 const LONGEST_NAME = 100;
 
-/** Fields whose values are of another type than those who read them expect, and those misspelled. */
+/** Reports fields with values of an unexpected type, and misspelled fields. */
 export function checkShape(root: Node): Iterable<ManifestFinding> {
   return checkObject(root, MANIFEST_FIELDS, []);
 }
@@ -72,9 +72,9 @@ function* checkValue(
 function* checkUnknown(
   name: string,
   around: {
-    /** Known fields that are not there. */
+    /** Missing known fields. */
     readonly missing: readonly string[];
-    /** Known fields that are there. */
+    /** Existing known fields. */
     readonly there: readonly string[];
     readonly path: ManifestPath;
   },

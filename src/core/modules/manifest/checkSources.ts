@@ -5,34 +5,37 @@ import type { ManifestFinding, ManifestFix, ManifestPath } from './manifestFindi
 import { insidePath, parseDescriptionLink } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
-/** Largest description that the registry accepts (rule of the service). */
+/** Maximum size of a description that the registry accepts (rule of the service). */
 export const MAX_DESCRIPTION_BYTES = 1_000_000;
 
 interface SourceFile {
-  /** Relative to the folder of the manifest, with `/`. */
+  /** Path relative to the folder of the manifest, with `/`. */
   readonly file: string;
-  /** Where the manifest names it. */
+  /** Position in the manifest that names it. */
   readonly path: ManifestPath;
 }
 
-/** A file whose text describes the module or a model in the registry. */
+/** File that describes the module or a model in the registry. */
 export interface DescriptionFile extends SourceFile {
-  /** Anchor of the heading whose section is meant. */
+  /** Anchor of the heading that starts the section. */
   readonly heading: string | undefined;
 }
 
-/** A script that a build of the manifest starts. */
+/** Script that a build of the manifest runs. */
 export interface ScriptFile extends SourceFile {
   readonly needsPermission: boolean;
 }
 
-/** Text of a description, or why it cannot be used. */
+/** Text of a description, or the reason why it can't be used. */
 export type DescriptionState =
   | Exclude<NamedFileState, 'ok' | 'notExecutable'>
   | 'tooLong'
   | { readonly text: string };
 
-/** Lists the descriptions beside a manifest. Paths that lead out of its folder are `checkPaths`'s to report. */
+/**
+ * Lists the description files next to a manifest. `checkPaths` reports paths that lead out of its
+ * folder.
+ */
 export function listDescriptions({ markdownLink, models }: ModuleManifest): DescriptionFile[] {
   const links: (readonly [ManifestPath, string | undefined])[] = [
     [['markdown_link'], markdownLink],
@@ -47,7 +50,7 @@ export function listDescriptions({ markdownLink, models }: ModuleManifest): Desc
   });
 }
 
-/** Lists the scripts beside a manifest that its build commands start. */
+/** Lists the scripts next to a manifest that its build commands run. */
 export function listScripts({ build }: ModuleManifest): ScriptFile[] {
   const commands = [
     [['build', 'setup'], build.setup],
@@ -77,7 +80,7 @@ export function checkDescription(
   return error(STATES[state]);
 }
 
-/** Checks that a build can start a script. */
+/** Checks that a build can run a script. */
 export function checkScript(
   { file, path, needsPermission }: ScriptFile,
   state: NamedFileState,

@@ -1,14 +1,14 @@
 import { insidePath } from './manifestPath';
 
-/** Programs that are given a script: it needs no permission to be executed. */
+/** Programs that read a script, which then needs no execute permission. */
 const INTERPRETERS: ReadonlySet<string> = new Set([
   ...['sh', 'bash', 'zsh', 'dash', 'node', 'python', 'python3'],
 ]);
 const PLAIN_PATH = /^(?!-)(?:\.\/)?[\w.-]+(?:\/[\w.-]+)*$/;
 
 /**
- * The file of the manifest's folder that a command line starts, as far as that is plain: `./build.sh`,
- * `scripts/build.sh --fast`, `sh build.sh`. Undefined of everything else, such as `make`.
+ * Returns the file of the manifest's folder that a simple command line runs: `./build.sh`,
+ * `scripts/build.sh --fast`, `sh build.sh`. Undefined for everything else, such as `make`.
  */
 export function commandFile(
   command: string,

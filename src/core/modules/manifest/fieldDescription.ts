@@ -3,7 +3,7 @@ import { findField } from './manifestTree';
 import type { ParsedManifest } from './parseManifest';
 import type { TextSpan } from './manifestFinding';
 
-/** What the schema of manifests says of a field: the part of JSON Schema that it is written in. */
+/** Schema of a manifest field, in the subset of JSON Schema that it uses. */
 export interface DescribedField {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DescribedField>>;
@@ -14,13 +14,16 @@ export interface DescribedField {
   }[];
 }
 
-/** What a field is for, and what the value that it has means. */
+/** Description of a field and of its current value. */
 export interface FieldDescription {
   readonly span: TextSpan;
   readonly texts: readonly string[];
 }
 
-/** What stands at an offset of a manifest, by its schema; undefined where that says nothing. */
+/**
+ * Returns the schema's description of the field at an offset of a manifest; undefined if there is
+ * none.
+ */
 export function describeField(
   text: string,
   offset: number,

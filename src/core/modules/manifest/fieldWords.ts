@@ -2,7 +2,7 @@ import { formatJsonSyntaxError } from '../../documents/formatJsonSyntaxError';
 import type { Say } from './say';
 import type { FieldCode, PathCode, SyntaxCode } from './manifestFinding';
 
-/** What is wrong with the text of a manifest. */
+/** Messages for problems with the text of a manifest. */
 export const FIELD_WORDS: Readonly<Record<SyntaxCode | FieldCode | PathCode, Say>> = {
   notJson: formatJsonSyntaxError,
   byteOrderMark: (l10n) =>

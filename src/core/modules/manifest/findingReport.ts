@@ -2,11 +2,11 @@ import type { Localizer } from '../../../base/localizer';
 import { findingWords } from './findingWords';
 import type { ManifestFinding } from './manifestFinding';
 
-/** A finding as one object of JSON. */
+/** Finding as a JSON object. */
 export interface ReportedFinding {
   readonly severity: ManifestFinding['severity'];
   readonly code: string;
-  /** Where in the manifest, such as `models.0.api`; empty for all of it. */
+  /** Position in the manifest, such as `models.0.api`; empty for the whole manifest. */
   readonly field: string;
   readonly message: string;
 }
@@ -15,7 +15,7 @@ export function reportedFinding(finding: ManifestFinding, words: Localizer): Rep
   const { severity, code, path } = finding;
   const field = path.join('.');
   const message = findingWords(finding, words);
-  // Sentences that name their field also stand where no field is shown.
+  // Messages name their field because they are also displayed without it.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';
   return {
@@ -26,7 +26,7 @@ export function reportedFinding(finding: ManifestFinding, words: Localizer): Rep
   };
 }
 
-/** A finding on a line of its own. */
+/** Formats a finding as one line of text. */
 export function findingLine({ severity, field, message }: ReportedFinding): string {
   return field === '' ? `${severity}: ${message}` : `${severity}: ${field}: ${message}`;
 }

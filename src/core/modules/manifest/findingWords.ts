@@ -8,8 +8,8 @@ import type { FindingCode, ManifestFinding } from './manifestFinding';
 const WORDS: Readonly<Record<FindingCode, Say>> = { ...FIELD_WORDS, ...BUILD_WORDS };
 
 /**
- * What is wrong or doubtful, for people, with what to do about it. What manifests and builds say stands
- * in it as text on one line.
+ * Returns the user-facing message for an error or warning, with a recommended action. Text from
+ * manifests and builds is inserted on one line.
  */
 export function findingWords(
   { code, args }: Pick<ManifestFinding, 'code' | 'args'>,

@@ -2,7 +2,7 @@ import { displayText } from '../../model/displayText';
 import type { Localizer } from '../../../base/localizer';
 import type { ManifestFix } from './manifestFinding';
 
-/** What a fix does, for people. */
+/** Returns the user-facing description of a fix. */
 export function fixWords(fix: ManifestFix, l10n: Localizer): string {
   switch (fix.kind) {
     case 'setValue':

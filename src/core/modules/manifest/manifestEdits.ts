@@ -3,13 +3,16 @@ import type { TextEdit } from '../../documents/textEdit';
 import type { ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
 
-/** What changes the text itself; other fixes change files. */
+/** Fixes that change the text itself; others change files. */
 export type TextFix = Extract<
   ManifestFix,
   { readonly kind: 'setValue' | 'renameField' | 'removeValue' }
 >;
 
-/** The edits of a manifest that a fix stands for. They touch nothing else of the text; none if it is gone. */
+/**
+ * Returns the edits of a manifest for a fix. They touch nothing else in the text; empty if the
+ * affected text no longer exists.
+ */
 export function editsOf(text: string, fix: TextFix): readonly TextEdit[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const found = root && findField(root, fix.path);
@@ -31,7 +34,7 @@ function removed(text: string, path: ManifestPath): readonly TextEdit[] {
   }));
 }
 
-/** Returns the layout of a text, for what is added to it. */
+/** Returns the layout of a text, for insertions. */
 export function layoutOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   return {

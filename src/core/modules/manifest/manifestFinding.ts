@@ -1,30 +1,33 @@
 import type { BuildProblemCode } from '../buildFacts';
 
-/** The way to a value: names of fields, and places in lists. Empty: the whole text. */
+/** Path of a value: names of fields and indexes of lists. Empty for the whole text. */
 export type ManifestPath = readonly (string | number)[];
 
-/** Something that is wrong or doubtful in a module manifest, or in the build that it describes. */
+/** Error or warning about a module manifest or about the build that it describes. */
 export interface ManifestFinding {
   readonly code: FindingCode;
-  /** An error keeps the module from being uploaded or from starting; a warning may be meant so. */
+  /** An error prevents uploading or starting the module; a warning can be intentional. */
   readonly severity: 'error' | 'warning';
-  /** What the words are about, in the order they name it: remote text, to be shown as text. */
+  /** Arguments of the message, in order: remote text, to be displayed as plain text. */
   readonly args: readonly string[];
-  /** The value it is about, or the object in which something is missing. Empty: the whole text. */
+  /**
+   * Path of the affected value, or of the object in which something is missing. Empty for the whole
+   * text.
+   */
   readonly path: ManifestPath;
-  /** Where it stands, of mistakes that are not values. */
+  /** Range of a problem that isn't a value. */
   readonly place?: TextSpan | undefined;
-  /** What would mend it, the likeliest first. */
+  /** Suggested fixes, the most likely first. */
   readonly fixes: readonly ManifestFix[];
 }
 
-/** A stretch of a text, in UTF-16 units. */
+/** Range of a text, in UTF-16 units. */
 export interface TextSpan {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What mends a finding. Paths of files are relative to the folder of the manifest, with `/`. */
+/** Fix for a finding. File paths are relative to the folder of the manifest, with `/`. */
 export type ManifestFix =
   | { readonly kind: 'setValue'; readonly path: ManifestPath; readonly value: string }
   | { readonly kind: 'renameField'; readonly path: ManifestPath; readonly name: string }
@@ -33,12 +36,12 @@ export type ManifestFix =
   | { readonly kind: 'createScript'; readonly file: string }
   /** Runs the build of the manifest. */
   | { readonly kind: 'build' }
-  /** Registers the module, which gives it an id. */
+  /** Registers the module, which gives it an ID. */
   | { readonly kind: 'create' };
 
 export type FindingCode = SyntaxCode | FieldCode | PathCode | BuildCode;
 
-/** The text is no strict JSON, which is what public tools read. */
+/** The text isn't strict JSON, which public tools require. */
 export type SyntaxCode =
   | 'notJson'
   | 'byteOrderMark'
@@ -49,11 +52,11 @@ export type SyntaxCode =
   | 'tooLarge'
   | 'tooDeep';
 
-/** A field says what the registry refuses. */
+/** A field has a value that the registry rejects. */
 export type FieldCode =
   | 'wrongType'
   | 'unknownField'
-  /** A misspelled field beside the one that is read. */
+  /** A misspelled field next to the correct one. */
   | 'unreadField'
   | 'moduleIdMissing'
   | 'moduleIdForm'
@@ -71,7 +74,7 @@ export type FieldCode =
   | 'appName'
   | 'appType';
 
-/** A path that cannot be one, whatever is there. */
+/** A path that can't be valid in any build. */
 export type PathCode =
   | 'entrypointMissing'
   | 'pathAbsolute'
@@ -81,7 +84,7 @@ export type PathCode =
   | 'pathBackslash'
   | 'pathCommandLine';
 
-/** Found in the folder of the manifest, or in what was built. */
+/** Problems with the folder of the manifest, or with the build output. */
 export type BuildCode =
   | 'notBuilt'
   | 'buildOutside'

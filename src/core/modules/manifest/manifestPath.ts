@@ -1,6 +1,6 @@
 import type { PathCode } from './manifestFinding';
 
-/** Longest of a path, and of one name in it: what file systems of machines take. */
+/** Maximum length of a path and of one name in it, according to the file systems of machines. */
 export const LONGEST_PATH = 1_024;
 const LONGEST_NAME = 255;
 
@@ -10,9 +10,10 @@ type PathProblem = Extract<
 >;
 
 /**
- * Why a text of a manifest cannot be the path of something below the folder of the manifest or in the
- * build. Manifests come from others: one that names `../../.ssh/id_rsa` must not have it read or sent.
- * @returns undefined when it can be one, whether or not something is there
+ * Returns the reason why a text of a manifest isn't a valid path below the manifest's folder or in
+ * the build. Manifests can be untrusted: one that names `../../.ssh/id_rsa` must not get that file
+ * read or sent.
+ * @returns undefined if the path is valid, whether or not it exists
  */
 export function pathProblem(written: string): PathProblem | undefined {
   if (/\p{Cc}|[\u2028\u2029]/u.test(written)) return 'pathCharacters';
@@ -24,9 +25,9 @@ export function pathProblem(written: string): PathProblem | undefined {
 }
 
 /**
- * A path of a manifest in one form: with `/`, without `.` and doubled slashes; empty for the folder
+ * Normalizes a path of a manifest: with `/`, without `.` and doubled slashes; empty for the folder
  * itself.
- * @returns undefined when the text cannot be a path inside
+ * @returns undefined if the path isn't valid
  */
 export function insidePath(written: string): string | undefined {
   if (pathProblem(written) !== undefined) return undefined;
@@ -36,11 +37,11 @@ export function insidePath(written: string): string | undefined {
     .join('/');
 }
 
-/** A file beside the manifest that describes the module or a model. */
+/** File next to the manifest that describes the module or a model. */
 export interface DescriptionLink {
-  /** As the manifest names it. */
+  /** Path as written in the manifest. */
   readonly file: string;
-  /** Anchor of the heading whose section is meant; absent for the whole file. */
+  /** Anchor of the heading that starts the section; absent for the whole file. */
   readonly heading: string | undefined;
 }
 
@@ -48,7 +49,8 @@ const URL_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
  * Parses a `markdown_link` of a manifest.
- * @returns undefined for no link and for URLs, which are never fetched: only the registry is called
+ * @returns undefined for no link and for URLs, which are never fetched: the client calls only the
+ *   registry
  */
 export function parseDescriptionLink(link: string | undefined): DescriptionLink | undefined {
   if (link === undefined || link === '' || URL_SCHEME.test(link)) return undefined;

@@ -1,4 +1,4 @@
-/** What a field of a manifest holds. `null` counts as nothing: public tools write it for empty lists. */
+/** Type of a manifest field. `null` counts as absent: public tools write it for empty lists. */
 export type FieldShape =
   | 'text'
   | 'texts'
@@ -26,7 +26,9 @@ const APP: Fields = {
   customizations: 'anything',
 };
 
-/** The fields that public tools know. Others stay as they are: somebody else may read them. */
+/**
+ * Fields that public tools know. Others are left unchanged, because other programs might read them.
+ */
 export const MANIFEST_FIELDS: Fields = {
   $schema: 'text',
   module_id: 'text',

@@ -6,21 +6,22 @@ import { findField } from './manifestTree';
 import { MANIFEST_VISIBILITIES } from './moduleManifest';
 import type { ParsedManifest } from './parseManifest';
 
-/** What may stand at a place of a manifest. */
+/** Position in a manifest for which there are suggestions. */
 export interface ManifestSlot {
-  /** What is replaced: the value that stands there, with its quotes, or nothing yet. */
+  /** Range to replace: the current value with its quotes, or empty. */
   readonly span: TextSpan;
-  /** What stands there so far, without quotes. */
+  /** Current text, without quotes. */
   readonly written: string;
   readonly offer:
     | { readonly kind: 'values'; readonly values: readonly string[] }
-    /** Files of the folder of the manifest; `isCommand` where they are started by a shell. */
+    /** Files of the manifest's folder; `isCommand` if a shell runs them. */
     | { readonly kind: 'files'; readonly isCommand: boolean };
 }
 
 /**
- * What can be suggested at an offset of a manifest that its schema cannot know: models of the module,
- * and files. Where the manifest names a schema of its own, also what ours would suggest.
+ * Returns the kind of suggestions at an offset of a manifest that its schema can't provide: models
+ * of the module, and files. If the manifest specifies its own schema, also those that ours would
+ * provide.
  */
 export function slotAt(
   text: string,

@@ -1,14 +1,14 @@
 import type { Node } from 'jsonc-parser';
 import type { ManifestPath, TextSpan } from './manifestFinding';
 
-/** A field of an object with the nodes of its name and its value. */
+/** Field of an object, with the nodes of its name and its value. */
 export interface FieldNode {
   readonly name: string;
   readonly key: Node;
   readonly value: Node;
 }
 
-/** The fields of an object that have a value yet, in their order, a repeated one as often as it is there. */
+/** Returns the fields of an object that already have a value, in order, including repeated ones. */
 export function fieldsOf(object: Node): readonly FieldNode[] {
   return (object.children ?? []).flatMap(({ children }): FieldNode[] => {
     const [key, value] = children ?? [];
@@ -17,7 +17,7 @@ export function fieldsOf(object: Node): readonly FieldNode[] {
 }
 
 /**
- * The value at a path, and the node of its name. Of a repeated field the last one counts, as it does
+ * Finds the value at a path, and the node of its name. Of a repeated field, the last one counts, as
  * for the programs that read manifests.
  */
 export function findField(
@@ -33,7 +33,7 @@ export function findField(
   return found;
 }
 
-/** Where the value at a path stands, or where the innermost one around it begins. */
+/** Returns the range of the value at a path, or the start of the innermost value around it. */
 export function findSpan(root: Node | undefined, path: ManifestPath, asKey: boolean): TextSpan {
   const found = root && findField(root, path);
   if (found) {
@@ -42,7 +42,7 @@ export function findSpan(root: Node | undefined, path: ManifestPath, asKey: bool
   }
   for (let length = path.length - 1; root && length >= 0; length -= 1) {
     const around = findField(root, path.slice(0, length));
-    // Its name says better than its bracket in what something is missing.
+    // Its name identifies the object with a missing field better than its bracket.
     if (around)
       return { offset: (around.key ?? around.value).offset, length: around.key?.length ?? 1 };
   }
@@ -55,7 +55,7 @@ function childOf(
 ): { key: Node | undefined; value: Node } | undefined {
   if (typeof step === 'string') {
     if (parent.type !== 'object') return undefined;
-    // Without `fieldsOf`: this is asked for each finding, and hostile objects have 100,000 fields.
+    // Without `fieldsOf`: this runs for each finding, and hostile objects have 100,000 fields.
     const property = parent.children?.findLast(({ children: [name, field] = [] }) => {
       return name && field && String(name.value) === step;
     });

@@ -3,7 +3,7 @@ import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 
 const LONGEST_WORD = 100;
 
-/** Other words for the same, as compilers and distributions use them. */
+/** Synonyms that compilers and distributions use. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   ...{ x64: 'amd64', aarch64: 'arm64', arm64v8: 'arm64', armv8: 'arm64', armv8l: 'arm64' },
   ...{ armv7: 'arm32v7', armv7l: 'arm32v7', armhf: 'arm32v7', arm: 'arm32v7' },
@@ -14,7 +14,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 const ARCHITECTURE = /^(?:amd|arm|386)/;
 
-/** The platform that was most likely meant by a text that is none; undefined when nothing is near. */
+/** Returns the platform that is most similar to an invalid text; undefined if none is. */
 export function meantPlatform(written: string): Platform | undefined {
   if (written.length > LONGEST_WORD) return undefined;
   const words = written

@@ -2,15 +2,15 @@ import { listDescriptions, listScripts } from './checkSources';
 import { insidePath } from './manifestPath';
 import type { ModuleManifest } from './moduleManifest';
 
-/** Names without characters that would mean something in a pattern. */
+/** Names without glob characters. */
 const PLAIN = /^[\w. /-]+$/;
-/** More than anybody writes. */
+/** More than any manifest contains. */
 const MOST_FILES = 30;
 
 /**
- * The files of its folder that a manifest names, each once: what was built, and what is needed for it.
- * Also the folders that they are in, since watchers tell a new folder without what came with it. Only
- * those whose names mean nothing else in a pattern of files to watch.
+ * Returns the files of its folder that a manifest names, each once: build output and sources. Also
+ * returns their parent folders, because watchers report a new folder without its contents. Includes
+ * only names without glob characters.
  */
 export function namedFilesOf(manifest: ModuleManifest): readonly string[] {
   const { entrypoint, firstRun = '', build } = manifest;
@@ -20,7 +20,7 @@ export function namedFilesOf(manifest: ModuleManifest): readonly string[] {
   return [...new Set(plain.flatMap(withFolders))].slice(0, MOST_FILES);
 }
 
-/** `a/b/c` with `a/b` and `a`. */
+/** Returns `a/b/c` with `a/b` and `a`. */
 function withFolders(file: string): readonly string[] {
   const names = file.split('/');
   return names.map((_, index) => names.slice(0, names.length - index).join('/'));

@@ -8,24 +8,27 @@ import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
 
-/** Manifests of modules with a hundred models have some 20,000 characters. */
+/** Maximum length: manifests of modules with a hundred models have about 20,000 characters. */
 export const LONGEST_MANIFEST = 1_000_000;
-/** So many errors, and so many warnings, are told of one manifest: more say nothing new. */
+/** Maximum number of reported errors, and of warnings, per manifest: more add nothing. */
 const MOST_FINDINGS = 100;
 
-/** What a text says as a manifest, and what is wrong with it. */
+/** Parsed manifest and its problems. */
 export interface ParsedManifest {
-  /** Absent when the text has no object at its top. Of broken texts: what could be read. */
+  /** Absent if the root isn't an object. For invalid texts: the fields that could be parsed. */
   readonly manifest: ModuleManifest | undefined;
-  /** Nothing about files: that is `checkManifest`'s. In no order of places. */
+  /** Problems other than those with files, which `checkManifest` reports. Unsorted. */
   readonly problems: readonly ManifestFinding[];
-  /** The syntax tree; absent where there is nothing to read. */
+  /** Syntax tree; absent if there is nothing to parse. */
   readonly root: Node | undefined;
-  /** Where the value at a path stands (or its name), or where the innermost one around it begins. */
+  /**
+   * Returns the range of the value at a path (or of its name), or the start of the innermost value
+   * around it.
+   */
   readonly placeOf: (path: ManifestPath, asKey?: boolean) => TextSpan;
 }
 
-/** Reads a `meta.json`, also while it is being typed. Never throws, whatever the text is. */
+/** Parses a `meta.json`, even while it is being typed. Never throws, regardless of the text. */
 export function parseManifest(text: string): ParsedManifest {
   if (text.length > LONGEST_MANIFEST) return refused('tooLarge', 0);
   const deep = findDeepPlace(text);
@@ -42,8 +45,8 @@ export function parseManifest(text: string): ParsedManifest {
 }
 
 /**
- * The first findings. However many warnings there are, they do not hide that there is an error. Of a value
- * of the wrong type nothing else is told: whatever it lacks, it is to be another value first.
+ * Yields the first findings. Warnings, regardless of their number, don't hide an error. A value
+ * with the wrong type has no other findings, because it must be replaced first.
  */
 function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
   const told = { error: 0, warning: 0 };
@@ -59,7 +62,7 @@ function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<Manif
   }
 }
 
-/** Whether a value, or one that it is in, is at one of these places. */
+/** Returns true if one of these paths contains the value. */
 function isWithin(places: ReadonlySet<string>, path: ManifestPath): boolean {
   if (places.size === 0) return false;
   return path.some((_, index) => places.has(placeName(path.slice(0, index + 1))));

@@ -10,7 +10,7 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an object says as a manifest. Of a repeated field the last one counts. */
+/** Reads an object as a manifest. Of a repeated field, the last one counts. */
 export function readManifest(root: Node): ModuleManifest {
   const values = recordOf(getNodeValue(root));
   return {
@@ -27,7 +27,7 @@ export function readManifest(root: Node): ModuleManifest {
   };
 }
 
-/** The visibility that a manifest's word means; undefined when it means none. */
+/** Parses a visibility of a manifest; undefined if it's invalid. */
 export function visibilityOf(written: unknown): KnownVisibility | undefined {
   const known = Object.keys(MANIFEST_VISIBILITIES) as KnownVisibility[];
   return known.find((visibility) => MANIFEST_VISIBILITIES[visibility] === written);
@@ -68,7 +68,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Elements of other types keep their place as an empty text, so that places in the list stay true. */
+/** Replaces elements of other types with an empty text, so that list indexes stay correct. */
 function textsOf(value: unknown): readonly string[] {
   return listOf(value).map((element) => textOf(element) ?? '');
 }
@@ -77,7 +77,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Public tools write an empty text for what is not said. */
+/** Public tools write an empty text for a missing value. */
 function statedText(value: unknown): string | undefined {
   return textOf(value)?.trim() === '' ? undefined : textOf(value);
 }

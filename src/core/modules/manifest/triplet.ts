@@ -2,15 +2,18 @@ import { nearestName } from '../../../base/nearestName';
 import { KNOWN_APIS } from '../knownApis';
 
 const TRIPLET = /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$/;
-/** Longer ones are no slip of the pen. */
+/** Longer texts are not typos. */
 const LONGEST = 200;
 
-/** Whether a text is three names between colons, as APIs and models are (rule of UpdateModule). */
+/**
+ * Returns true for a triplet of names separated by colons, like APIs and models (rule of
+ * UpdateModule).
+ */
 export function isTriplet(text: string): boolean {
   return TRIPLET.test(text);
 }
 
-/** The API that was most likely meant by a text that is none; undefined when nothing is near. */
+/** Returns the API that is most similar to an invalid text; undefined if none is. */
 export function suggestApi(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
   const parts = partsOf(written.toLowerCase());
@@ -28,8 +31,8 @@ export function suggestApi(written: string): string | undefined {
 }
 
 /**
- * The API of machine software that was most likely meant by one that it has not; undefined where it has
- * it, for APIs of others, and when nothing is near.
+ * Returns the API of machine software that is most similar to an unknown one; undefined if the API
+ * is known, if it has another namespace, and if none is similar.
  */
 export function suggestKnownApi(api: string): string | undefined {
   const kind = ['rdk:component:', 'rdk:service:'].find((prefix) => api.startsWith(prefix));
@@ -42,8 +45,8 @@ export function suggestKnownApi(api: string): string | undefined {
 }
 
 /**
- * The model that was most likely meant by a text that is none.
- * @param moduleId gives what is left out: its namespace, and its name for the family
+ * Returns the model that is most similar to an invalid text.
+ * @param moduleId provides missing parts: its namespace, and its name as the family
  */
 export function suggestModel(written: string, moduleId: string): string | undefined {
   if (written.length > LONGEST) return undefined;
@@ -56,7 +59,9 @@ export function suggestModel(written: string, moduleId: string): string | undefi
     .join(':');
 }
 
-/** Names between whatever stands between them; other characters in them become dashes. */
+/**
+ * Splits a text into names at any separators; replaces other characters in the names with dashes.
+ */
 function partsOf(written: string): string[] {
   return written
     .split(/[:/.]+/)

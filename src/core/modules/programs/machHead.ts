@@ -4,7 +4,7 @@ import { HeadReader, type ProgramHead } from './programHead';
 const THIN: ReadonlySet<number | undefined> = new Set([0xfe_ed_fa_ce, 0xfe_ed_fa_cf]);
 const FAT = 0xca_fe_ba_be;
 const FAT_64 = 0xca_fe_ba_bf;
-/** Classes of Java begin with the same four bytes, and go on with a version that is far greater. */
+/** Java class files start with the same four bytes, followed by a version that is far greater. */
 const MOST_ARCHITECTURES = 20;
 const WIDTH_OF_ENTRY = { [FAT]: 20, [FAT_64]: 32 };
 
@@ -15,7 +15,10 @@ const PROCESSORS: Readonly<Record<number, 'amd64' | 'arm64' | '386'>> = {
   7: '386',
 };
 
-/** The head of a Mach-O file, of macOS, for one architecture or for several; undefined when it is none. */
+/**
+ * Parses the head of a Mach-O file for macOS, for one or several architectures; undefined for other
+ * files.
+ */
 export function readMachHead(head: Uint8Array): ProgramHead | undefined {
   const big = new HeadReader(head, false);
   const little = new HeadReader(head, true);

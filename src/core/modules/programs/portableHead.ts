@@ -12,7 +12,7 @@ const MACHINES: Readonly<Record<number, 'amd64' | 'arm64' | 'arm32v7' | '386'>> 
   0x01_4c: '386',
 };
 
-/** The head of a PE file, of Windows; undefined when it is none. */
+/** Parses the head of a PE file for Windows; undefined for other files. */
 export function readPortableHead(head: Uint8Array): ProgramHead | undefined {
   const reader = new HeadReader(head, true);
   const header = reader.double(PLACE_OF_HEADER);

@@ -1,25 +1,28 @@
 import type { Platform } from '../platforms';
 
-/** What the start of a file says of it. */
+/** Type of a file according to its first bytes. */
 export type ProgramHead =
   | { readonly kind: 'program'; readonly platform: Platform }
-  /** A program, but for a machine that the registry has no platform for. */
+  /** Program for a platform that the registry doesn't support. */
   | { readonly kind: 'foreign'; readonly format: ProgramFormat }
   | ScriptHead
   | { readonly kind: 'unknown' };
 
 export type ProgramFormat = 'ELF' | 'Mach-O' | 'PE';
 
-/** A text that names the program which runs it (`#!`). */
+/** Script that names its interpreter (`#!`). */
 export interface ScriptHead {
   readonly kind: 'script';
-  /** The first line without `#!`. */
+  /** First line without `#!`. */
   readonly interpreter: string;
-  /** Its first line ends as on Windows: systems look for a program whose name ends in `\r`. */
+  /**
+   * True if its first line ends with a Windows line break: systems look for a program whose name
+   * ends in `\r`.
+   */
   readonly hasCarriageReturn: boolean;
 }
 
-/** Reads numbers of a head that may be cut short. Absent where there is nothing any more. */
+/** Reads numbers from a head that can be truncated. Returns undefined beyond its end. */
 export class HeadReader {
   private readonly view: DataView;
 
@@ -38,7 +41,7 @@ export class HeadReader {
     return this.holds(offset, 4) ? this.view.getUint32(offset, this.isLittleEndian) : undefined;
   }
 
-  /** A number of 64 bits, as far as it is exact. */
+  /** Reads a 64-bit number, if it can be represented exactly. */
   quad(offset: number): number | undefined {
     if (!this.holds(offset, 8)) return undefined;
     const value = Number(this.view.getBigUint64(offset, this.isLittleEndian));

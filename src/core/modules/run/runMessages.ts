@@ -1,27 +1,27 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { RunProblem } from './runProblem';
 
-/** A model of a module to run on this computer. */
+/** Model of a module to run on this computer. */
 export interface RunTarget {
-  /** The manifest's folder, absolute. */
+  /** Folder of the manifest, absolute. */
   readonly folder: string;
-  /** As the manifest has it, relative to the folder. */
+  /** Entrypoint as written in the manifest, relative to the folder. */
   readonly entrypoint: string;
   readonly moduleId: string;
   readonly api: string;
   readonly model: string;
 }
 
-/** A method of the model's API. */
+/** Method of the model's API. */
 export interface RunMethod {
   readonly name: string;
-  /** A request with a value for each field but the name of the resource. */
+  /** Request with a value for each field except the name of the resource. */
   readonly template: JsonObject;
-  /** Whether it returns several answers, of which the first are taken. */
+  /** True if it returns several responses, of which only the first are read. */
   readonly isStreaming: boolean;
 }
 
-/** What the editor sends to the process that runs a module. */
+/** Message of the editor to the process that runs a module. */
 export type RunRequest =
   | { readonly kind: 'start'; readonly id: number; readonly target: RunTarget }
   /** Creates the resource, or changes its attributes. */
@@ -35,18 +35,18 @@ export type RunRequest =
   /** Cancels the request with this ID. */
   | { readonly kind: 'cancel'; readonly id: number };
 
-/** The answer to `start`. */
+/** Response to `start`. */
 export interface StartedRun {
   readonly methods: readonly RunMethod[];
 }
 
-/** The answer to `configure`. */
+/** Response to `configure`. */
 export interface ConfiguredResource {
-  /** Names of the resources that it requires, which a local run doesn't have. */
+  /** Names of required resources, which a local run doesn't have. */
   readonly dependencies: readonly string[];
 }
 
-/** What the process that runs a module sends to the editor. */
+/** Message of the process that runs a module to the editor. */
 export type RunEvent =
   /** Lines that the module wrote; `dropped` others before them were too many. */
   | { readonly kind: 'log'; readonly lines: readonly string[]; readonly dropped: number }

@@ -1,11 +1,11 @@
 import type { Localizer } from '../../../base/localizer';
 
-/** A reason why a module doesn't run on this computer, or why a call of it failed. */
+/** Reason why a module doesn't run on this computer, or why a call failed. */
 export type RunProblem =
   | { readonly kind: 'entrypointMissing'; readonly entrypoint: string }
   | { readonly kind: 'entrypointNotExecutable'; readonly entrypoint: string }
   | { readonly kind: 'startFailed'; readonly entrypoint: string; readonly reason: string }
-  /** The socket that the module would listen on. */
+  /** Socket that the module would listen on. */
   | { readonly kind: 'socketPathTooLong'; readonly path: string; readonly maxBytes: number }
   | { readonly kind: 'exitedEarly'; readonly exit: string; readonly lastLines: readonly string[] }
   | { readonly kind: 'notReady'; readonly seconds: number; readonly lastLines: readonly string[] }
@@ -20,7 +20,7 @@ export type RunProblem =
   | { readonly kind: 'exited'; readonly exit: string }
   | { readonly kind: 'internal'; readonly reason: string };
 
-/** Returns what failed and the next step, in one or two sentences. */
+/** Returns the error and the recommended next step, in one or two sentences. */
 export function formatRunProblem(l10n: Localizer, problem: RunProblem): string {
   switch (problem.kind) {
     case 'entrypointMissing':

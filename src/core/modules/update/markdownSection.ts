@@ -1,6 +1,8 @@
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** What is not a letter, a digit, a space, a dash or an underscore has no place in an anchor. */
+/**
+ * Characters other than letters, digits, spaces, dashes, and underscores are removed from anchors.
+ */
 const NOT_IN_ANCHOR = /[^\p{L}\p{N}\p{M} _-]/gu;
 
 interface Heading {
@@ -10,10 +12,11 @@ interface Heading {
 }
 
 /**
- * The part of a Markdown text below one of its headings, with the heading, up to the next one of the
- * same or a higher level. Undefined where the text has no such heading.
+ * Returns the section of a Markdown text that starts with a heading, up to the next heading of the
+ * same or a higher level. Undefined if the text has no such heading.
  *
- * @param anchor as links say it after `#`: lower case, dashes for spaces, and `-1` for the second of a name
+ * @param anchor as in links after `#`: lowercase, dashes for spaces, and `-1` for the second
+ *   heading with the same name
  */
 export function markdownSection(text: string, anchor: string): string | undefined {
   const lines = text.split('\n');
@@ -48,7 +51,7 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
   return headings;
 }
 
-/** Headings may end with the marks that they begin with. */
+/** Removes the optional closing marks of a heading. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (title.charAt(end - 1) === '#') end -= 1;

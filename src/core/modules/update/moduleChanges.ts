@@ -1,23 +1,23 @@
 import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 
-/** What an update changes about a module, in the order in which it is told. */
+/** Change of a module by an update, in display order. */
 export type ModuleChange =
   | {
       readonly field: 'visibility' | 'url' | 'description' | 'entrypoint' | 'firstRun' | 'markdown';
-      /** Empty for nothing. */
+      /** Empty if there was no value. */
       readonly before: string;
       readonly after: string;
     }
   | {
       readonly field: 'models' | 'apps';
-      /** Names of what comes, goes and stays in another form. */
+      /** Names of added, removed, and changed entries. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
       readonly changed: readonly string[];
     };
 
-/** The differences between a module and what is to be said about it; none where nothing changes. */
+/** Returns the differences between a module and an update; empty if nothing changes. */
 export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly ModuleChange[] {
   const texts = (
     ['visibility', 'url', 'description', 'entrypoint', 'firstRun', 'markdown'] as const
@@ -31,7 +31,10 @@ export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly
   return [...texts, ...lists];
 }
 
-/** Whether an update changes the same of a module as it did of an earlier state, which a person was shown. */
+/**
+ * Returns true if an update has the same effect on a module as on the earlier state that the user
+ * was shown.
+ */
 export function changesSame(shown: RegistryItem, now: RegistryItem, update: ModuleUpdate): boolean {
   const [before, after] = [shown, now].map((item) => JSON.stringify(changesOf(item, update)));
   return before === after;
@@ -62,7 +65,7 @@ function compare<T extends object>(
   };
 }
 
-/** The same text for the same content, in whatever order its fields were set. */
+/** Returns the same text for equal contents, regardless of the order of their fields. */
 function textOf(value: object): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

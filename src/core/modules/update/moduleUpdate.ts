@@ -8,21 +8,21 @@ import type { ManifestApp, ManifestModel, ModuleManifest } from '../manifest/mod
 import type { Localizer } from '../../../base/localizer';
 import { markdownSection } from './markdownSection';
 
-/** What updates are put together with. */
+/** Dependencies of an update. */
 export interface UpdateGround {
-  /** Reads a text file beside the manifest. @param path relative to its folder, with `/` */
+  /** Reads a text file next to the manifest. @param path relative to its folder, with `/` */
   readonly readBeside: (path: string) => Promise<string>;
   readonly l10n: Localizer;
 }
 
 /**
- * What the registry is to say about a module after its manifest, in an update that takes nothing away
- * by leaving it out: the visibility is the one that it has, whatever the manifest says, and what
- * manifests have no place for, or leave empty, stays as it is.
+ * Returns the registry update for a module from its manifest. It removes nothing that the manifest
+ * omits: the visibility stays, whatever the manifest says, and so do fields that manifests don't
+ * have or leave empty.
  *
- * @param current the module as the registry has it, whole
- * @throws FleetError `invalid` when the manifest names no entrypoint or a Markdown heading that is not
- *   there, and what `readBeside` throws
+ * @param current the complete module in the registry
+ * @throws FleetError `invalid` if the manifest has no entrypoint or links to a missing Markdown
+ *   heading, and errors of `readBeside`
  */
 export async function moduleUpdateOf(
   manifest: ModuleManifest,
@@ -52,7 +52,10 @@ export async function moduleUpdateOf(
   };
 }
 
-/** The visibility of a module, which an update must say again. @throws FleetError for one of a newer service */
+/**
+ * Returns the visibility of a module, which an update must repeat. @throws FleetError for an
+ * unknown one of a newer service
+ */
 export function knownVisibility(
   { id, visibility }: Pick<RegistryItem, 'id' | 'visibility'>,
   l10n: Localizer,
@@ -85,7 +88,7 @@ function appOf({ name, type, entrypoint }: ManifestApp, known: readonly ModuleAp
   return { ...known.find((app) => app.name === name), name, type, entrypoint };
 }
 
-/** Reads the description that a manifest links to; undefined where it links to none. */
+/** Reads the description that a manifest links to; undefined if it has no link. */
 async function markdownOf(
   markdownLink: string | undefined,
   { readBeside, l10n }: UpdateGround,

@@ -2,27 +2,27 @@ import { platformFits } from '../binaryPlatform';
 import type { BuildFacts } from '../buildFacts';
 import { isPlatform, type Platform, PLATFORMS } from '../platforms';
 
-/** What else than the build itself says for which platform it is. */
+/** Hints about the platform of a build, in addition to the build itself. */
 export interface PlatformHints {
-  /** Of the archive or folder: builds for several platforms have theirs in the name. */
+  /** Path of the archive or folder: builds for several platforms have theirs in the name. */
   readonly path: string;
-  /** The platforms of the manifest, as written. */
+  /** Platforms of the manifest, as written. */
   readonly arch: readonly string[];
-  /** For which the build of this path was uploaded before. */
+  /** Platform of the last upload from this path. */
   readonly before?: Platform | undefined;
 }
 
-/** For which platform a build is. */
+/** Platform of a build. */
 export interface BuildPlatform {
-  /** Absent when nothing tells. */
+  /** Absent if it can't be determined. */
   readonly platform: Platform | undefined;
-  /** What was to be expected, when the program of the entrypoint is for something else. */
+  /** Expected platform, if the program of the entrypoint is for another one. */
   readonly expected: Platform | undefined;
 }
 
 /**
- * The platform that a build is uploaded for: the one its program runs on, as its header says; of scripts,
- * the one in the name, the last one, or the only one of the manifest.
+ * Determines the platform for uploading a build: that of its program according to its header; for
+ * scripts, the one in the name, the last used one, or the only one in the manifest.
  */
 export function buildPlatform(
   { entrypoint }: Pick<BuildFacts, 'entrypoint'>,
@@ -32,14 +32,15 @@ export function buildPlatform(
   const expected = platformInName(path) ?? before ?? (known.length === 1 ? known[0] : undefined);
   const found = entrypoint?.platform;
   if (!found) return { platform: expected, expected: undefined };
-  // The header of a program tells less than a name may: which ARM, or which processor of a fat one.
+  // The header of a program can be less specific than a name: the ARM version, or the architecture
+  // of a universal binary.
   const isFit = expected && platformFits(found, expected);
   if (isFit) return { platform: expected, expected: undefined };
   const named = known.find((platform) => platformFits(found, platform));
   return { platform: named ?? found, expected };
 }
 
-/** The platform in the name of a file, such as `archive-linux-arm64.tar.gz`. */
+/** Returns the platform in the name of a file, such as `archive-linux-arm64.tar.gz`. */
 function platformInName(path: string): Platform | undefined {
   const name = path.slice(path.search(/[^/\\]*[/\\]*$/));
   return PLATFORMS.find(

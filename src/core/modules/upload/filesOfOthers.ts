@@ -1,11 +1,11 @@
 import type { RegistryVersion, VersionFile } from '../../model/registryItem';
 
 /**
- * The archives of a version that somebody else uploaded while it was being made here: from another source,
- * as likely as not. None of a version that was there before, which was joined on purpose.
- * @param known what there was when the version was chosen
- * @param now what there is
- * @param own platforms that were uploaded here
+ * Returns the archives of a version that another user uploaded at the same time, probably from
+ * another source. Empty if the version existed before, because adding to it was intended.
+ * @param known versions when this one was selected
+ * @param now current versions
+ * @param own platforms uploaded by this client
  */
 export function filesOfOthers(
   version: string,

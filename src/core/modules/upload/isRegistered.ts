@@ -2,15 +2,15 @@ import type { RegistryItem } from '../../model/registryItem';
 import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
 
-/** An archive of a version. */
+/** Archive of a version. */
 interface VersionArchive {
   readonly version: string;
   readonly platform: Platform;
 }
 
 /**
- * Whether the registry has an archive whose upload ended without an answer. Undefined where nobody can tell
- * now, as after a sign-out. Never throws.
+ * Checks if the registry has an archive whose upload got no response. Undefined if that can't be
+ * determined, for example after a sign-out. Never throws.
  */
 export async function isRegistered(
   registry: Pick<RegistryStore, 'get'>,

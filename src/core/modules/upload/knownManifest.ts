@@ -2,8 +2,8 @@ import type { RegistryItem } from '../../model/registryItem';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 
 /**
- * What the registry says about a module, as a manifest says it: where there is none, builds are held
- * against this. Undefined for a module of which nothing was said yet.
+ * Returns the registry's data about a module as a manifest, for checking builds without one.
+ * Undefined for a module without data.
  */
 export function knownManifest({
   id,

@@ -6,19 +6,19 @@ import type { Platform } from '../platforms';
 import { type BuildPlatform, buildPlatform } from './buildPlatform';
 import type { BuildReader, ReadBuildOptions } from './buildReader';
 
-/** A build that was looked through before it is uploaded. */
+/** Build that was inspected before the upload. */
 export interface PreparedBuild extends BuildPlatform {
-  /** On this machine, absolute. */
+  /** Path on this computer, absolute. */
   readonly path: string;
   readonly facts: BuildFacts;
-  /** What keeps it from being uploaded or from starting, for whichever platform it is. */
+  /** Problems that prevent uploading or starting it, on any platform. */
   readonly findings: readonly ManifestFinding[];
 }
 
 /**
- * Looks through a build and holds its manifest against it.
- * @param before for which platform the build of this path was uploaded last
- * @throws what the file system says when it is not there
+ * Inspects a build and compares it with its manifest.
+ * @param before platform of the last upload from this path
+ * @throws file system errors if it doesn't exist
  */
 export async function prepareBuild(
   reader: BuildReader,
@@ -35,7 +35,7 @@ export async function prepareBuild(
   };
 }
 
-/** The files of a build that its manifest names. */
+/** Returns the files of a build that its manifest names. */
 export function namedFiles(
   manifest: Pick<ModuleManifest, 'entrypoint' | 'firstRun'> | undefined,
 ): NamedFiles {
@@ -45,10 +45,10 @@ export function namedFiles(
   };
 }
 
-/** A folder is what is uploaded here: what is missing in it is not still to be built. */
+/** The folder is uploaded as is: files that are missing in it won't be built later. */
 function checkBuilt(manifest: ModuleManifest, facts: BuildFacts): readonly ManifestFinding[] {
   const built = { ...manifest, build: { ...manifest.build, build: undefined } };
-  // Which platform it is for is asked about, and is not refused.
+  // The user is prompted for the platform, so a mismatch is not an error.
   return checkManifest(built, facts, { platforms: [] });
 }
 

@@ -1,15 +1,15 @@
 import { itemNameOf } from '../../model/packageNames';
 import type { RegistryItem } from '../../model/registryItem';
 
-/** As the registry takes them. */
+/** Maximum length that the registry accepts. */
 const LONGEST_NAME = 200;
 const SUFFIX = '-training';
 
 /**
- * The name that a training script most likely has: that of its folder or archive, as far as a name of the
- * registry may have it, and another one where something else has that name already.
- * @param file the last name of its path
- * @param items of the organization, of every type
+ * Proposes a name for a training script: that of its folder or archive, with only valid characters,
+ * and a different one if it's taken.
+ * @param file last name of its path
+ * @param items items of the organization, of every type
  */
 export function proposedScriptName(
   file: string,

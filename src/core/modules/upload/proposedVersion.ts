@@ -4,14 +4,14 @@ import {
   type SemanticVersion,
 } from '../../model/semanticVersion';
 
-/** Of a module that has none yet, as https://semver.org begins. */
+/** First version of a module, following https://semver.org. */
 const FIRST_VERSION = '0.1.0';
 const NUMBER = /^\d+$/;
 
 /**
- * The version that the next build most likely is: the patch after the newest, and after a prerelease the
- * next one of its kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never one that is there.
- * @param versions those that are there, in any order; what is no version is passed over
+ * Proposes the version of the next build: the patch after the newest version or, after a
+ * prerelease, the next one of its kind (`1.2.0-rc.1` → `1.2.0-rc.2`). Never an existing one.
+ * @param versions existing versions, in any order; invalid ones are ignored
  */
 export function proposedVersion(versions: readonly string[]): string {
   const newest = versions
@@ -26,7 +26,7 @@ export function proposedVersion(versions: readonly string[]): string {
     : textOf({ ...newest, prerelease: nextPrerelease(prerelease) });
 }
 
-/** The last number counts on; where none is, one is added. */
+/** Increments the last number, or appends one if there is none. */
 function nextPrerelease(prerelease: readonly string[]): readonly string[] {
   const index = prerelease.findLastIndex((part) => NUMBER.test(part));
   return index < 0

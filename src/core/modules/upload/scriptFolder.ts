@@ -1,13 +1,19 @@
 import type { BuildFacts } from '../buildFacts';
 
-/** What a training job starts; in an archive also below one folder, as Python packs its sources. */
+/**
+ * File that a training job starts; in an archive, also below one folder, as in Python source
+ * packages.
+ */
 export const TRAINING_FILE = 'model/training.py';
 
-/** Whether a folder or an archive has what a training job starts. @param facts with it as entrypoint */
+/**
+ * Returns true if a folder or an archive contains the file that a training job starts. @param facts
+ * with that file as the entrypoint
+ */
 export function hasTrainingFile({ entrypoint }: Pick<BuildFacts, 'entrypoint'>): boolean {
   if (!entrypoint) return false;
   const { state, candidates } = entrypoint;
-  // A script is run by Python, and needs no permission of its own.
+  // Python runs the script, so it needs no execute permission.
   if (state === 'ok' || state === 'notExecutable') return true;
   const depth = TRAINING_FILE.split('/').length + 1;
   return candidates.some(

@@ -6,32 +6,33 @@ import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
 import { filesOfOthers } from './filesOfOthers';
 
-/** An archive of a version, for one platform. */
+/** Archive of a version, for one platform. */
 export interface PlatformBuild {
   readonly platform: Platform;
-  /** What else a machine has to have. */
+  /** Tags that a machine must also have. */
   readonly platformTags?: readonly string[] | undefined;
-  /** Its bytes, from the start each time it is called. */
+  /** Reads its bytes, from the start on every call. */
   readonly read: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
-  /** An upload of it ended without an answer before: it may have arrived all the same. */
+  /** True if an earlier upload of it got no response: it can have arrived anyway. */
   readonly wasCut?: boolean | undefined;
 }
 
-/** A version of a module that is to be uploaded. */
+/** Version of a module to upload. */
 export interface VersionUpload {
   readonly item: Pick<RegistryItem, 'id' | 'organizationId' | 'name' | 'type'>;
-  /** Semantic, and checked against those that are there. */
+  /** Semantic version, validated against the existing ones. */
   readonly version: string;
   /** One for each platform. */
   readonly builds: readonly PlatformBuild[];
   /**
-   * What is said about the module first, as it is then: a version keeps what is said when its first archive
-   * comes.
+   * Returns the update of the module that precedes the upload: a version keeps the module data from
+   * the time of its first archive.
    */
   readonly update: ((current: RegistryItem) => Promise<ModuleUpdate>) | undefined;
   /**
-   * The versions that there were when this one was chosen. One that somebody else made since is refused: a
-   * version is of one source. Absent where that was looked at, and where the version was given from outside.
+   * Versions when this one was selected. If another user has created it since, it's rejected,
+   * because a version must have one source. Absent if that was already checked, and if the version
+   * was specified externally.
    */
   readonly known?: readonly RegistryVersion[] | undefined;
 }
@@ -39,14 +40,14 @@ export interface VersionUpload {
 export interface VersionUploadOptions {
   readonly signal: AbortSignal;
   readonly onPlatform?: ((platform: Platform) => void) | undefined;
-  /** Called for each piece on its way, with its bytes. */
+  /** Called with the size in bytes of each chunk when it is sent. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 
-/** How far an upload came. Each archive is there as a whole or not at all. */
+/** Progress of an upload. Each archive is stored completely or not at all. */
 export interface VersionUploadResult {
   readonly uploaded: readonly Platform[];
-  /** What ended it ahead of its end, and what is still to be uploaded, the one that failed first. */
+  /** Error that ended it, and the remaining builds, starting with the failed one. */
   readonly failed?: { readonly error: FleetError; readonly rest: readonly PlatformBuild[] };
 }
 
@@ -56,9 +57,10 @@ type Registry = Pick<
 >;
 
 /**
- * Says what the manifest says about a module, and uploads its archives one after the other.
- * @throws FleetError when nothing could be said about the module, `conflict` when somebody else made the
- *   version in the meantime; what fails afterwards is in the answer
+ * Updates the registry entry of a module from its manifest, and uploads its archives one after the
+ * other.
+ * @throws FleetError if the update fails, `conflict` if another user has created the version in the
+ *   meantime; later failures are in the result
  */
 export async function uploadBuilds(
   registry: Registry,
@@ -66,7 +68,7 @@ export async function uploadBuilds(
   { signal, onPlatform, onSent }: VersionUploadOptions,
 ): Promise<VersionUploadResult> {
   if (update || known) {
-    // Settling an upload takes a person's time: the visibility may be another than it was before.
+    // Preparing an upload takes the user's time: the visibility can have changed since.
     const current = await registry.get(item.id, { fresh: true, signal });
     const [other] = filesOfOthers(version, known ?? current.versions, current.versions, []);
     if (other) throw takenVersionError(item, version, other);
@@ -103,7 +105,7 @@ function takenVersionError(
   return new FleetError('conflict', message);
 }
 
-/** Whether the registry has exactly this archive. */
+/** Checks if the registry has exactly this archive. */
 async function hasArrived(
   registry: Registry,
   item: VersionUpload['item'],

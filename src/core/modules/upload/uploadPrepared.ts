@@ -12,40 +12,40 @@ import { namedFiles } from './preparedBuild';
 import { uploadBuilds } from './uploadBuilds';
 import { versionProblem } from './versionProblem';
 
-/** A build that was checked, and how it is uploaded: what command lines and tasks say of it. */
+/** Validated build and its upload parameters from the command line or a task. */
 export interface PreparedUpload {
   readonly manifest: ModuleManifest;
-  /** Absolute. */
+  /** Absolute path. */
   readonly buildPath: string;
   readonly facts: BuildFacts;
   readonly platform: Platform;
-  /** Semantic. */
+  /** Semantic version. */
   readonly version: string;
-  /** What else a machine has to have. */
+  /** Tags that a machine must also have. */
   readonly platformTags: readonly string[];
-  /** Whether the registry is to say of the module what the manifest says. */
+  /** True to update the registry entry of the module from the manifest. */
   readonly update: boolean;
-  /** The versions that there were when this one was proposed; absent for one that a person named. */
+  /** Versions when this one was proposed; absent if the user specified it. */
   readonly known?: readonly RegistryVersion[] | undefined;
-  /** Platforms whose archives of this version come from the same upload. */
+  /** Platforms whose archives of this version are from the same upload. */
   readonly uploaded?: readonly Platform[] | undefined;
 }
 
-/** What such an upload works with. */
+/** Dependencies of such an upload. */
 export interface PreparedUploadGround {
   readonly registry: RegistryStore;
   readonly reader: BuildReader;
-  /** Reads a text file beside the manifest. */
+  /** Reads a text file next to the manifest. */
   readonly readBeside: (path: string) => Promise<string>;
-  /** Takes a sentence for those who read along. */
+  /** Writes a message for the reader of the output. */
   readonly say: (sentence: string) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Uploads a build where nobody is asked: into the module of its manifest, which has to be registered.
- * @returns the module, and how many bytes were sent
- * @throws FleetError; the archive is not registered then, unless only the answer was lost
+ * Uploads a build without prompts, to the registered module of its manifest.
+ * @returns the module, and the number of sent bytes
+ * @throws FleetError; the archive isn't registered then, unless only the response was lost
  */
 export async function uploadPrepared(
   upload: PreparedUpload,

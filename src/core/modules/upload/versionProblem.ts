@@ -6,21 +6,21 @@ import {
 } from '../../model/semanticVersion';
 import type { Platform } from '../platforms';
 
-/** The service takes no longer one (rule `module.version` of the contract). */
+/** Maximum length that the service accepts (rule `module.version` of the contract). */
 const LONGEST_VERSION = 100;
 
-/** What is to be said of a version before it is uploaded. */
+/** Problem with a version before its upload. */
 export type VersionProblem =
   | { readonly kind: 'form' }
   | { readonly kind: 'tooLong' }
-  /** These platforms have an archive of it; the registry takes no other for them. */
+  /** These platforms already have an archive of it, which the registry doesn't replace. */
   | { readonly kind: 'taken'; readonly platforms: readonly Platform[] }
   /** Another version differs only in build metadata, which the registry rejects. */
   | { readonly kind: 'same'; readonly other: string }
-  /** No mistake, but seldom meant: machines that take the newest do not take it. */
+  /** Valid but rarely intended: machines that use the newest version won't use it. */
   | { readonly kind: 'older'; readonly newest: string };
 
-/** Holds a version against those that are there. @param platforms that are about to be uploaded */
+/** Validates a version against the existing ones. @param platforms platforms to be uploaded */
 export function versionProblem(
   text: string,
   versions: readonly RegistryVersion[],
@@ -40,14 +40,15 @@ export function versionProblem(
     versions.map((one) => one.version),
   );
   if (other !== undefined) return { kind: 'same', other };
-  // Machines that take the newest take no prerelease, so a release is only held against releases.
+  // Machines that use the newest version don't use prereleases, so a release is compared only with
+  // releases.
   const isRelease = version.prerelease.length === 0;
   const newest = newestOf(versions, isRelease);
   const isOlder = newest && compareSemanticVersions(version, newest.parsed) < 0;
   return isOlder ? { kind: 'older', newest: newest.text } : undefined;
 }
 
-/** Of versions that are there; undefined where none is. */
+/** Returns the newest of the existing versions; undefined if there is none. */
 export function newestVersion(versions: readonly RegistryVersion[]): string | undefined {
   return newestOf(versions)?.text;
 }

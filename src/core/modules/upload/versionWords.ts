@@ -1,7 +1,7 @@
 import type { Localizer } from '../../../base/localizer';
 import type { VersionProblem } from './versionProblem';
 
-/** What is wrong or doubtful about a version that is to be uploaded, for people. */
+/** Returns the user-facing message for an error or warning about a version to upload. */
 export function versionWords(problem: VersionProblem, l10n: Localizer): string {
   switch (problem.kind) {
     case 'form':

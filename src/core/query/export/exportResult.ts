@@ -13,19 +13,19 @@ export type ResultFormat = RecordFormat | 'parquet';
 export interface ResultExport {
   readonly format: ResultFormat;
   readonly file: ExportFile;
-  /** The texts of a workbook. */
+  /** Localized strings of a workbook. */
   readonly workbook: WorkbookStrings;
-  /** Where rows wait whose columns must be known before the first is written. */
+  /** Temporary storage for rows whose columns must be known before the first is written. */
   readonly spools: Spools;
   readonly signal: AbortSignal;
-  /** Hears how many rows are done of how many, when that is known. */
+  /** Called with the number of finished rows and the total, if known. */
   readonly onProgress: (rows: number, of: number | undefined) => void;
 }
 
 /**
- * Writes all rows of a query to a file, also those that are not kept: then it is asked again. Memory is for
- * no more than comes at once.
- * @returns how many rows the file has. @throws FleetError, and what the file throws.
+ * Writes all rows of a query to a file, including those that are not cached: the query then runs
+ * again. Memory holds only one batch at a time.
+ * @returns the number of rows in the file. @throws FleetError, and errors of the file.
  */
 export async function exportResult(run: QueryRun, options: ResultExport): Promise<number> {
   return options.format === 'parquet'

@@ -6,17 +6,17 @@ import { microsOf } from '../../data/tables/exactTime';
 import { BSON, EXTENDED } from '../results/bson/bsonTypes';
 import type { ColumnProfile } from '../results/columnProfile';
 
-/** How the values of a column are written. */
+/** Parquet format of a column. */
 export interface ParquetColumn {
   readonly element: SchemaElement;
-  /** A value as the writer of files wants it. */
+  /** Converts a value for the Parquet writer. */
   readonly written: (value: DataValue) => unknown;
 }
 
 type Shape = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
 interface Form {
-  /** Values of these types of BSON can be written so. */
+  /** BSON types that can be written in this format. */
   readonly types: readonly number[];
   readonly shape: Shape;
   readonly written: (value: DataValue) => unknown;
@@ -25,10 +25,10 @@ interface Form {
 const asIs = (value: DataValue): unknown => value;
 const asText = (value: DataValue): unknown => plainText(value);
 const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
-/** Told as text as well: what is JSON only, the writer would write once more as JSON. */
+/** Declared as text too: the writer would encode values declared only as JSON again. */
 export const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
 
-/** The first that takes all values of a column is its form; none: text. */
+/** The first format that supports all values of a column is used; text by default. */
 const FORMS: readonly Form[] = [
   { types: [BSON.boolean], shape: { type: 'BOOLEAN' }, written: asIs },
   { types: [BSON.int32], shape: { type: 'INT32' }, written: asIs },
@@ -44,7 +44,7 @@ const FORMS: readonly Form[] = [
       ...{ type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
     },
-    // A time beyond those of JavaScript is a number.
+    // A time beyond the range of JavaScript is a number.
     written: (value) => (typeof value === 'number' ? BigInt(value) : value),
   },
   {
@@ -68,7 +68,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** How to write a column, by what its values are. */
+/** Returns the Parquet format of a column for the types of its values. */
 export function parquetColumn(name: string, profile: ColumnProfile): ParquetColumn {
   const types = [...profile.types.keys()].filter((type) => !isNothing(type));
   const fits = ({ types: taken, shape }: Form): boolean =>
@@ -82,12 +82,12 @@ export function parquetColumn(name: string, profile: ColumnProfile): ParquetColu
   };
 }
 
-/** Digits that a decimal of 16 bytes holds. */
+/** Maximum number of digits of a 16-byte decimal. */
 const MAX_DECIMAL_DIGITS = 38;
 const DECIMAL_BYTES = 16;
 const INT64_DIGITS = 19;
 
-/** Decimals, and integers among them, with as many digits as all of them need. */
+/** Format for decimals, possibly mixed with integers, with as many digits as all of them need. */
 function decimalForm(
   types: readonly number[],
   { decimalDigits: { before, after: scale } }: ColumnProfile,

@@ -1,7 +1,7 @@
 import { ByteWriter, type Writer } from 'hyparquet-writer';
 import type { ExportFile } from '../../data/export/exportFile';
 
-/** Hands on to a file what is written of a Parquet file, group by group. */
+/** Passes the output of a Parquet writer to a file, row group by row group. */
 export function parquetFile(file: ExportFile): Writer {
   const bytes = new ByteWriter();
   const flush = async (): Promise<void> => {

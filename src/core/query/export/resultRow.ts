@@ -3,13 +3,13 @@ import type { RecordLayout } from '../../data/export/recordLayout';
 import { BsonJson } from './bsonJson';
 import { documentAt } from '../results/bson/bsonValue';
 
-/** A row as it came: a document of BSON within bytes. */
+/** Row as received: a BSON document within a buffer. */
 export interface ResultRow {
   readonly bytes: Buffer;
   readonly start: number;
 }
 
-/** How rows of a query are written as CSV: all their columns are within them. */
+/** CSV layout of query rows: all their columns come from their values. */
 export const resultLayout: RecordLayout<ResultRow> = {
   fixed: [],
   fixedValues: () => [],

@@ -9,14 +9,14 @@ import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
 import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
 
-/** Values that are written at once: few enough that others get a turn in between. */
+/** Number of values written at a time: few enough to yield to other work in between. */
 const CELLS_IN_GROUP = 50_000;
 const FEWEST_ROWS = 256;
 
 export interface ParquetExport {
   readonly file: ExportFile;
   readonly signal: AbortSignal;
-  /** Hears how many rows are written of how many. */
+  /** Called with the number of written rows and the total. */
   readonly onProgress: (rows: number, of: number) => void;
 }
 
@@ -25,7 +25,10 @@ const furtherColumn: ParquetColumn = {
   written: (value) => value,
 };
 
-/** Writes all rows of a table as Parquet, each column by what its values are. @returns how many rows. */
+/**
+ * Writes all rows of a table as Parquet, with the format of each column chosen by its values.
+ * @returns the number of rows.
+ */
 export async function writeParquet(
   table: ResultTable,
   { file, signal, onProgress }: ParquetExport,

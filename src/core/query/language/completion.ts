@@ -1,4 +1,4 @@
-/** What a suggestion stands for. */
+/** Kind of a suggestion. */
 export type CompletionKind =
   | 'keyword'
   | 'function'
@@ -10,42 +10,45 @@ export type CompletionKind =
   | 'value'
   | 'parameter';
 
-/** What words can be said about: the host has them. */
+/** Topic that the host has documentation for. */
 export interface Topic {
   readonly kind: CompletionKind;
-  /** Such as `$match`, `time_received` or `date_trunc`. */
+  /** Name such as `$match`, `time_received`, or `date_trunc`. */
   readonly name: string;
 }
 
-/** A text that may stand where one is typing. */
+/** Text suggested at the cursor. */
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Beside the label, such as a type or what a function takes. The same in all languages of people. */
+  /** Text next to the label, such as a type or the parameters of a function. Not localized. */
   readonly detail?: string;
-  /** What stands in the place of what was typed; absent: the label. */
+  /** Text to insert; the label if absent. */
   readonly insert?: string;
-  /** Whether `${1:name}` and `$0` in `insert` mark places to fill in, and `\$` is a dollar. */
+  /**
+   * True if `insert` is a snippet, in which `${1:name}` and `$0` are placeholders and `\$` is a
+   * dollar sign.
+   */
   readonly isSnippet?: boolean;
 }
 
 export interface Completions {
-  /** Where what was typed begins, in UTF-16 code units. */
+  /** Start of the typed text, in UTF-16 code units. */
   readonly from: number;
-  /** Where what is replaced ends; absent: at the place that was asked for. */
+  /** End of the range to replace; the requested offset if absent. */
   readonly to?: number;
   readonly options: readonly Completion[];
 }
 
-/** A stretch of a query that something can be said about. */
+/** Range of a query with hover information. */
 export interface Hovered extends Topic {
   readonly start: number;
   readonly end: number;
-  /** A type, or what a function takes. */
+  /** A type, or the parameters of a function. */
   readonly detail?: string;
 }
 
-/** Nothing to suggest at a place. */
+/** Returns an empty list of suggestions. */
 export function noCompletions(from: number): Completions {
   return { from, options: [] };
 }

@@ -1,23 +1,23 @@
 import type { TextSpan } from '../../model/query';
 import type { Edit } from './finding';
 
-/** A place of a query where the value of a parameter goes. */
+/** Position of a parameter in a query. */
 export interface Slot extends TextSpan {
   readonly name: string;
-  /** The value as it is written at this place. */
+  /** Formats the value for this position. */
   readonly write: (value: string) => string;
 }
 
 export interface FilledText {
   readonly text: string;
   /**
-   * The place in the text as it was written of a place in the filled one. What is within a value is at the start
-   * of its parameter; `side` tells which end is meant where a place is at the edge of one.
+   * Maps an offset of the filled text to the original text. Offsets within a value map to the start
+   * of its parameter; `side` selects the end for an offset at the edge of one.
    */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
 }
 
-/** Makes edits that do not overlap, and remembers where everything was. */
+/** Applies edits that don't overlap, and records the offsets. */
 export function fillText(text: string, edits: readonly Edit[]): FilledText {
   const ordered = edits.toSorted((a, b) => a.start - b.start);
   const pieces: string[] = [];

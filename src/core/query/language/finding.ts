@@ -1,40 +1,43 @@
 import type { TextSpan } from '../../model/query';
 
-/** What is wrong or doubtful in a text before it is run. The host has words for each. */
+/** Rule for an error or warning in a text before it runs. The host has the messages. */
 export type FindingRule =
-  /** A text, quoted name or comment has no end. `subject`: what it begins with. */
+  /** A string, quoted name, or comment isn't closed. `subject`: its opening characters. */
   | 'notClosed'
-  /** A bracket has no partner. `subject`: the bracket. */
+  /** A bracket has no counterpart. `subject`: the bracket. */
   | 'bracket'
-  /** It is another statement than a SELECT. `subject`: its first word. */
+  /** The statement isn't a SELECT. `subject`: its first word. */
   | 'notSelect'
   | 'severalStatements'
-  /** The text is no JSON. `subject`: the parser's name of the mistake. */
+  /** The text isn't valid JSON. `subject`: the parser's name of the error. */
   | 'notJson'
   | 'notPipeline'
-  /** A stage is an object with one field. */
+  /** A stage isn't an object with one field. */
   | 'notStage'
   | 'unknownStage'
-  /** `subject`: an operator of expressions or conditions. */
+  /** `subject`: an unknown operator of expressions or conditions. */
   | 'unknownOperator'
-  /** `subject`: a table that is none. */
+  /** `subject`: the name of an unknown table. */
   | 'unknownTable'
   | 'unknownColumn'
-  /** `subject`: a keyword of DuckDB that is an alias only after AS. */
+  /** `subject`: a keyword of DuckDB that can be an alias only after AS. */
   | 'aliasNeedsAs'
-  /** No reading that was looked at has the path `subject`. */
+  /** No sampled reading has the path `subject`. */
   | 'unknownField'
   | 'noLimit'
   | 'noLowerTimeBound'
-  /** The database cannot group by itself because of `subject`: an operator, expression or earlier stage. */
+  /**
+   * The database can't run the group itself because of `subject`: an operator, expression, or
+   * earlier stage.
+   */
   | 'groupNotPushedDown';
 
-/** How a finding can be mended. */
+/** Kind of quick fix for a finding. */
 export type FixKind =
-  /** `subject`: how many rows. */
+  /** `subject`: the number of rows. */
   | 'addLimit'
   | 'addTimeBound'
-  /** `subject`: what stands there instead. */
+  /** `subject`: the replacement. */
   | 'replace';
 
 export interface Edit extends TextSpan {

@@ -3,23 +3,23 @@ import { type FilledText, fillText, type Slot } from './fillText';
 import { mqlSlots } from './mql/mqlSlots';
 import { sqlSlots } from './sql/sqlSlots';
 
-/** A query whose parameters have their values. */
+/** Query with parameter values filled in. */
 export interface FilledQuery extends FilledText {
-  /** Parameters without a value, in order of appearance. They stand in the text as they were. */
+  /** Parameters without a value, in order of appearance. They stay in the text unchanged. */
   readonly missing: readonly string[];
 }
 
 /**
- * The names of the parameters of a query, each once, in order of appearance: `:part_id` and `{{part_id}}` in SQL,
- * `{{part_id}}` in pipelines. What is in comments, and a cast such as `::date`, is none.
+ * Returns the names of a query's parameters, each once, in order of appearance: `:part_id` and
+ * `{{part_id}}` in SQL, `{{part_id}}` in pipelines. Ignores comments, and casts such as `::date`.
  */
 export function parametersOf(language: QueryLanguage, text: string): readonly string[] {
   return [...new Set(slotsOf(language, text).map(({ name }) => name))];
 }
 
 /**
- * Puts the values of parameters into a query. A value is always a value: whatever it holds, it ends up as a text
- * or number of the language, and never as a part of the query itself.
+ * Fills in the values of a query's parameters. A value always becomes a string or number of the
+ * language, regardless of its content, and never a part of the query itself.
  */
 export function fillParameters(
   language: QueryLanguage,

@@ -9,20 +9,24 @@ import { checkSql } from './sql/checkSql';
 import { completeSql } from './sql/completeSql';
 import { hoverSql } from './sql/hoverSql';
 
-/** A text that is being written. All places in it count UTF-16 code units. */
+/** Query text that is being edited. All offsets count UTF-16 code units. */
 export interface WrittenQuery {
   readonly language: QueryLanguage;
   readonly text: string;
-  /** Whether a pipeline is asked of recent data alone, which is its earliest time. */
+  /** True if a pipeline uses recent data only, which limits its earliest time. */
   readonly recent?: boolean | undefined;
 }
 
-/** Texts beyond this are run as they are: looking at them with every key would hold up who writes. */
+/**
+ * Maximum length of texts with language features: processing longer ones on every keystroke would
+ * block typing.
+ */
 const LONGEST = 200_000;
 
 /**
- * What may stand at a place. Pure and quick: it runs with every key.
- * @param explicit whether the person asked for it: otherwise nothing is said where nothing is begun.
+ * Returns suggestions for an offset. Pure and fast, because it runs on every keystroke.
+ * @param explicit true if the user requested suggestions; otherwise there are none where no text
+ *   was typed.
  */
 export function complete(
   { language, text }: WrittenQuery,
@@ -36,7 +40,7 @@ export function complete(
   return explicit || found.from < offset || isBegun(text, offset) ? found : noCompletions(offset);
 }
 
-/** What is wrong or doubtful, in the order of the text. An empty text is neither. */
+/** Reports errors and warnings, in the order of the text; none for an empty text. */
 export function check(
   { language, text, recent = false }: WrittenQuery,
   schema: QuerySchema,
@@ -47,7 +51,7 @@ export function check(
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** What something can be said about at a place. */
+/** Returns hover information for an offset. */
 export function hover(
   { language, text }: WrittenQuery,
   offset: number,
@@ -58,12 +62,15 @@ export function hover(
   return unlessTooDeep(() => read(text, offset, schema));
 }
 
-/** Whether what stands before asks for a name: a dot, a quotation mark or a dollar. */
+/** Returns true if the preceding text expects a name: a dot, a quotation mark, or a dollar sign. */
 function isBegun(text: string, offset: number): boolean {
   return /[."$]/.test(text.slice(offset - 1, offset));
 }
 
-/** Of what is nested deeper than the stack goes nothing is said here: it is refused when it is run. */
+/**
+ * Returns nothing for values that are nested too deep for the call stack: they are rejected when
+ * the query runs.
+ */
 function unlessTooDeep<T>(read: () => T): T | undefined {
   try {
     return read();

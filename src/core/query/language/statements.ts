@@ -3,8 +3,8 @@ import { statementsOf } from './sql/sqlQuery';
 import { sqlTokens } from './sql/sqlTokens';
 
 /**
- * The queries of a text, each of which is run by itself: statements of SQL, without what divides them. A pipeline
- * is one, with everything around it.
+ * Splits a text into queries that run separately: SQL statements without separators. A pipeline is
+ * one query, with everything around it.
  */
 export function statementsIn(language: QueryLanguage, text: string): readonly TextSpan[] {
   if (text.trim() === '') return [];
@@ -15,7 +15,10 @@ export function statementsIn(language: QueryLanguage, text: string): readonly Te
   }));
 }
 
-/** The query that a place is in, or right behind; otherwise the one before it, or else the first. */
+/**
+ * Returns the query at an offset or directly before it; otherwise the one before that, or the
+ * first.
+ */
 export function statementAt(statements: readonly TextSpan[], offset: number): TextSpan | undefined {
   return statements.findLast(({ start }) => start <= offset) ?? statements[0];
 }

@@ -3,32 +3,32 @@ import { endOfMarked } from './markers';
 import type { CellContent } from './notebookCell';
 import { isBlank, linesOf, type TextLine } from './textLines';
 
-/** A cell where it stands in a text. */
+/** Cell with its position in a text. */
 export interface Block {
   readonly content: CellContent;
-  /** `marked` texts stand between two comments. */
+  /** `marked` texts are between two comments. */
   readonly form: 'plain' | 'marked' | 'fenced';
-  /** What is between it and the cell before: line breaks and blank lines. */
+  /** Line breaks and blank lines after the previous cell. */
   readonly gap: string;
-  /** The fence or comment before its content, and what ends it; empty without one. */
+  /** Fence or comment before its content, and its closing one; empty if it has none. */
   readonly opening: string;
   readonly closing: string;
-  /** Whether it ends by itself, and not with the text alone. */
+  /** True if it has an explicit end, and doesn't end only with the text. */
   readonly isClosed: boolean;
-  /** Where it ends, before the line break. */
+  /** Offset of its end, before the line break. */
   readonly end: number;
 }
 
-/** What a run of lines is, the first and last included. */
+/** Kind of a range of lines, inclusive. */
 interface Stretch extends Pick<Block, 'isClosed'> {
   readonly first: number;
   readonly last: number;
-  /** Absent of code that belongs to a text. */
+  /** Absent for code that belongs to a text. */
   readonly form?: 'marked' | 'fenced';
   readonly content?: CellContent;
 }
 
-/** The cells of a text from a place on, where no header is. */
+/** Parses the cells of a text from an offset on, after the header. */
 export function blocksOf(text: string, from = 0): readonly Block[] {
   const lines = linesOf(text, from);
   const blocks: Block[] = [];
@@ -87,8 +87,8 @@ function markedAt(lines: readonly TextLine[], first: number, end: string): Stret
 }
 
 /**
- * The lines to the one that ends what a line begins, or else to the last, as Markdown has it. Blank lines
- * at the end of a file belong to nothing.
+ * Returns the lines up to the closing one of a block, or up to the last, as in Markdown. Excludes
+ * blank lines at the end of a file.
  */
 function stretchTo(
   lines: readonly TextLine[],

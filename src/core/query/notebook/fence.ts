@@ -1,18 +1,18 @@
 import type { CodeCell } from './notebookCell';
 
-/** The line that begins a block of code in Markdown (CommonMark, "Fenced code blocks"). */
+/** Opening line of a code block in Markdown (CommonMark, "Fenced code blocks"). */
 export interface Fence {
   readonly indent: number;
-  /** Three or more backticks or tildes: as many end the block. */
+  /** Three or more backticks or tildes; the same number closes the block. */
   readonly marks: string;
-  /** What follows them, beginning with the name of the language. */
+  /** Text after them, starting with the name of the language. */
   readonly info: string;
 }
 
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^]*)$/;
 const CLOSING = /^ {0,3}(`+|~+)[ \t]*$/;
 const QUERY_LANGUAGES: ReadonlySet<string> = new Set(['sql', 'mql']);
-/** Says of a block in another language that it is a cell, and no example in a text. */
+/** Marks a block in another language as a cell, not as an example in a text. */
 const CELL_WORD = 'cell';
 const RECENT_WORD = 'recent';
 const PLAIN_LANGUAGE = 'plaintext';
@@ -30,7 +30,9 @@ export function closesFence(line: string, { marks }: Fence): boolean {
   return closing?.[0] === marks[0] && (closing?.length ?? 0) >= marks.length;
 }
 
-/** Marks of a fence that no line of a text ends. @param wanted as many as these at least. */
+/**
+ * Returns fence marks that don't occur as a closing line in a text. @param wanted minimum length.
+ */
 export function marksAround(text: string, wanted = '```'): string {
   const mark = wanted.startsWith('~') ? '~' : '`';
   const within = text.matchAll(mark === '~' ? /^ {0,3}(~{3,})/gm : /^ {0,3}(`{3,})/gm);
@@ -38,7 +40,10 @@ export function marksAround(text: string, wanted = '```'): string {
   return mark.repeat(Math.max(wanted.length, ...longest));
 }
 
-/** Which cell a fence begins: `sql`, `mql`, `mql recent`, or any other language with `cell` after it. */
+/**
+ * Returns the cell that a fence opens: `sql`, `mql`, `mql recent`, or any other language followed
+ * by `cell`.
+ */
 export function cellBegunBy({
   indent,
   info,
@@ -53,7 +58,7 @@ export function cellBegunBy({
   return language === 'mql' && option === RECENT_WORD ? { language, recent: true } : undefined;
 }
 
-/** What stands after the marks of a cell's fence. */
+/** Returns the text after the marks of a cell's fence. */
 export function infoOf({ language, recent }: Pick<CodeCell, 'language' | 'recent'>): string {
   const query = queryLanguage(language);
   if (query === undefined)

@@ -1,16 +1,17 @@
 /**
- * Lines around a text that would not be found again as one cell: an empty one, one right after another,
- * or one that shows how a query is written. They are comments, which a git host does not show.
+ * Lines around a text that couldn't be parsed as one cell without them: an empty one, one directly
+ * after another, or one that shows the syntax of a query. They are comments, which git hosts don't
+ * display.
  */
 const BEGIN = /^<!-- text cell(| \d+) -->[ \t]*$/;
 
-/** The line that ends what a line begins; absent when it begins nothing. */
+/** Returns the closing line for an opening one; undefined for other lines. */
 export function endOfMarked(line: string): string | undefined {
   const number = BEGIN.exec(line)?.[1];
   return number === undefined ? undefined : endLine(number);
 }
 
-/** The lines before and after a text, of which it has none itself. */
+/** Returns the lines around a text, different from all of its own lines. */
 export function markersAround(lines: readonly string[]): readonly [begin: string, end: string] {
   const within = new Set(lines.map((line) => line.trimEnd()));
   let number = '';

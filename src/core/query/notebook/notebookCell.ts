@@ -1,24 +1,24 @@
 /** Markdown between the queries. */
 export interface TextCell {
   readonly kind: 'text';
-  /** Its lines end with line feeds, whatever the file has. */
+  /** Line breaks are line feeds, regardless of the file. */
   readonly text: string;
 }
 
-/** A query, or code of another language that VS Code lets a person write. */
+/** Query, or code of another language that VS Code supports. */
 export interface CodeCell {
   readonly kind: 'code';
-  /** `sql`, `mql`, or the id of another language. */
+  /** `sql`, `mql`, or the ID of another language. */
   readonly language: string;
-  /** Asks what was stored of late alone, which the wire knows for MQL. */
+  /** True to query only recent data, which the wire supports for MQL. */
   readonly recent: boolean;
-  /** Its lines end with line feeds, whatever the file has. */
+  /** Line breaks are line feeds, regardless of the file. */
   readonly text: string;
 }
 
 export type CellContent = TextCell | CodeCell;
 
-/** Whether two cells say the same. */
+/** Returns true if two cells have the same content. */
 export function isSameContent(one: CellContent, other: CellContent): boolean {
   if (one.kind === 'text' || other.kind === 'text')
     return one.kind === other.kind && one.text === other.text;

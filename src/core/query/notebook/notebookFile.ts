@@ -3,25 +3,28 @@ import type { CellContent } from './notebookCell';
 import { headerEnd } from './notebookHeader';
 import { BYTE_ORDER_MARK, isBlank, linesOf } from './textLines';
 
-/** A cell with how a file has it, so that what nobody changed stays as it is, byte for byte. */
+/** Cell with its source in the file, so that unchanged cells stay the same, byte for byte. */
 export type NotebookCell = CellContent & {
-  /** From the end of the cell before to the end of this one; absent of a cell that is in no file. */
+  /**
+   * Source text from the end of the previous cell to the end of this one; absent for a cell that
+   * isn't in a file.
+   */
   readonly source?: string | undefined;
 };
 
 /**
- * A notebook as a file has it: Markdown, in which blocks of code in `sql` and `mql` are cells. It reads
- * well on any git host, and its changes are changes of lines.
+ * Notebook file: Markdown in which `sql` and `mql` code blocks are cells. It's readable on any git
+ * host, and its diffs are line by line.
  */
 export interface NotebookFile {
-  /** What stands before the first cell: the header, or else blank lines. */
+  /** Text before the first cell: the header or blank lines. */
   readonly head: string;
   readonly cells: readonly NotebookCell[];
-  /** What stands after the last cell. */
+  /** Text after the last cell. */
   readonly tail: string;
 }
 
-/** Reads any text: what is no query is Markdown. */
+/** Parses any text: everything that isn't a query is Markdown. */
 export function readNotebook(text: string): NotebookFile {
   const from = headEnd(text);
   const blocks = blocksOf(text, from);

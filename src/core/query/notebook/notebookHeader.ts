@@ -1,21 +1,23 @@
 import { displayText } from '../../model/displayText';
 import { BYTE_ORDER_MARK, linesOf } from './textLines';
 
-/** Whose readings a notebook asks. */
+/** Organization whose readings a notebook queries. */
 export interface NotebookOrganization {
   readonly id: string;
-  /** For readers of the file; the id alone decides. */
+  /** For readers of the file only; the ID identifies it. */
   readonly name: string;
 }
 
 const EDGE = /^---[ \t]*$/;
-/** As much of YAML as headers of Markdown files have: members, lists, nested lines and comments. */
+/**
+ * Subset of YAML in the headers of Markdown files: members, lists, indented lines, and comments.
+ */
 const MEMBER = /^(?:#[^]*|[ \t][^]*|-[ \t][^]*|[\w.-]+[ \t]*:[^]*|)$/;
 const ORGANIZATION =
   /^organization[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|\S+)[ \t]*(?:#[ \t]*([^]*?))?[ \t]*$/;
 const LONGEST_NAME = 100;
 
-/** Where the header of a Markdown file ends, before the line break; 0 without one. */
+/** Returns the end of a Markdown file's header, before the line break; 0 if there is none. */
 export function headerEnd(text: string): number {
   const from = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const [first, ...lines] = linesOf(text, from);
@@ -25,7 +27,7 @@ export function headerEnd(text: string): number {
   return closing && EDGE.test(closing.text) ? closing.end : 0;
 }
 
-/** Which organization a header names. */
+/** Returns the organization that a header names. */
 export function organizationIn(header: string): NotebookOrganization | undefined {
   for (const { text } of linesOf(header)) {
     const match = ORGANIZATION.exec(text);
@@ -35,7 +37,10 @@ export function organizationIn(header: string): NotebookOrganization | undefined
   return undefined;
 }
 
-/** A header that names an organization, and says what else it said. @param lineBreak of the file. */
+/**
+ * Returns the header with the organization set and everything else unchanged. @param lineBreak line
+ * break of the file.
+ */
 export function withOrganization(
   header: string,
   organization: NotebookOrganization,

@@ -6,11 +6,11 @@ import type { NotebookCell, NotebookFile } from './notebookFile';
 import { headerEnd } from './notebookHeader';
 import { BYTE_ORDER_MARK, lineBreakIn, withLineFeeds } from './textLines';
 
-/** Where a cell is to stand. */
+/** Position in the file for which a cell is printed. */
 interface Place {
-  /** What the file begins with before its first cell, where that is no header; absent of others. */
+  /** Text of the file before its first cell, if it isn't a header; absent for other cells. */
   readonly head: string | undefined;
-  /** Whether a cell that does not end by itself may end with the file. */
+  /** True if a cell without an explicit end can be ended by the end of the file. */
   readonly isLast: boolean;
   readonly isAfterPlainText: boolean;
   readonly lineBreak: string;
@@ -19,8 +19,8 @@ interface Place {
 type Form = Block['form'];
 
 /**
- * The text of a notebook. Cells that say what their source says are printed as it is, others in its
- * manner; what `readNotebook` makes of the text has the same cells.
+ * Formats a notebook. Unchanged cells are printed as in their source, and others in its style.
+ * `readNotebook` parses the result into the same cells.
  */
 export function printNotebook({ head, cells, tail }: NotebookFile): string {
   const lineBreak = lineBreakOf({ head, cells, tail });
@@ -42,12 +42,15 @@ export function printNotebook({ head, cells, tail }: NotebookFile): string {
   return text + (isNewAtEnd ? lineBreak : tail);
 }
 
-/** Returns whether the text ends in blanks without a line break, which would indent a cell printed after them. */
+/**
+ * Returns true if the text ends in blanks without a line break, which would indent a cell printed
+ * after them.
+ */
 function endsInBlanks(text: string): boolean {
   return /[ \t]$/.test(text);
 }
 
-/** What ends the lines of a notebook. */
+/** Returns the line break of a notebook. */
 export function lineBreakOf({
   head,
   cells,
@@ -72,14 +75,17 @@ function printCell(cell: NotebookCell, place: Place): { text: string; form: Form
   return { text: before + lines.join(lineBreak), form };
 }
 
-/** How a cell was written; absent when its source is none of one such cell. */
+/**
+ * Returns the style of a cell's source; undefined if the source isn't exactly one cell of this
+ * kind.
+ */
 function styleOf(source: string, { kind }: CellContent): Block | undefined {
   const [block, further] = blocksOf(source);
   const fits = block?.content.kind === kind && block.end === source.length && !further;
   return fits ? block : undefined;
 }
 
-/** Before all cells but the first of a file there is a line break. */
+/** Every cell except the first of a file must follow a line break. */
 function gapFits(gap: string, { head }: Place): boolean {
   return head !== undefined ? gap === '' : lineBreakIn(gap) !== undefined;
 }
@@ -103,7 +109,7 @@ function linesAround(
   return { form: 'marked', lines: linesMarked(lines, style) };
 }
 
-/** The comments of a source as long as nothing within ends them. */
+/** Uses the comments of the source, unless a line of the content would close them. */
 function linesMarked(lines: readonly string[], style: Block | undefined): readonly string[] {
   const [begin, end] = markersAround(lines);
   const ending = style?.form === 'marked' ? endOfMarked(style.opening) : undefined;
@@ -112,7 +118,10 @@ function linesMarked(lines: readonly string[], style: Block | undefined): readon
   return [style.opening, ...lines, style.isClosed ? style.closing : ending];
 }
 
-/** The fences of a source as long as they say the same and nothing within ends them. */
+/**
+ * Uses the fences of the source, unless their meaning has changed or a line of the content would
+ * close them.
+ */
 function fencesAround(
   content: Extract<CellContent, { kind: 'code' }>,
   style: Block | undefined,
@@ -127,7 +136,7 @@ function fencesAround(
   return [opening, isKept ? style.closing : marks];
 }
 
-/** Whether a text is found again as one cell without lines around it. */
+/** Returns true if a text is parsed as one cell without lines around it. */
 function isPlain(text: string, { head, isLast, isAfterPlainText }: Place): boolean {
   const [block, further] = blocksOf(text);
   if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length)

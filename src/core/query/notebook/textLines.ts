@@ -1,16 +1,16 @@
-/** Some editors begin files with it. */
+/** Some editors start files with it. */
 export const BYTE_ORDER_MARK = '\u{FEFF}';
 
 const LINE_BREAK = /\r\n|\n|\r/;
 
-/** A line of a text without what ends it. */
+/** Line of a text without its line break. */
 export interface TextLine {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The lines of a text from a place on. What ends the last one begins no further line. */
+/** Returns the lines of a text from an offset on. A final line break doesn't start another line. */
 export function linesOf(text: string, from = 0): readonly TextLine[] {
   const lines: TextLine[] = [];
   let start = from;
@@ -23,22 +23,22 @@ export function linesOf(text: string, from = 0): readonly TextLine[] {
   return lines;
 }
 
-/** What ends the first line, if anything does. */
+/** Returns the line break of the first line; undefined if there is none. */
 export function lineBreakIn(text: string): string | undefined {
   return LINE_BREAK.exec(text)?.[0];
 }
 
-/** A text whose lines all end with a line feed, as editors hand out cells. */
+/** Converts line breaks to line feeds, as in the cells of editors. */
 export function withLineFeeds(text: string): string {
   return text.replaceAll(new RegExp(LINE_BREAK, 'g'), '\n');
 }
 
-/** Whether there is nothing to see in a line, so that Markdown ends a paragraph there. */
+/** Returns true for a blank line, which ends a paragraph in Markdown. */
 export function isBlank({ text }: TextLine): boolean {
   return /^[ \t]*$/.test(text);
 }
 
-/** Whether a text has nothing but blank lines. */
+/** Returns true if all lines of a text are blank. */
 export function isBlankText(text: string): boolean {
   return linesOf(text).every(isBlank);
 }

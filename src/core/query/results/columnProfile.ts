@@ -3,29 +3,32 @@ import type { BsonElements } from './bson/bsonElements';
 import { extendedTypeOf } from './bson/bsonValue';
 import { readDecimal } from './bson/decimalText';
 
-/** More lines than a chart draws: further texts are not counted. */
+/** One more than the lines of a chart: further texts are not counted. */
 const MOST_TEXTS = 13;
-/** Longer texts name no lines. */
+/** Maximum length of texts that name lines. */
 const LONGEST_NAME_BYTES = 200;
 
-/** What the values of a column are, among all rows that came. */
+/** Statistics of a column's values in all received rows. */
 export interface ColumnProfile {
-  /** How many of each type, of `BSON` or `EXTENDED`. */
+  /** Number of values of each type, of `BSON` or `EXTENDED`. */
   readonly types: ReadonlyMap<number, number>;
-  /** Whether there are whole numbers that no double holds. */
+  /** True if there are integers that a double can't represent. */
   readonly hasLargeNumbers: boolean;
-  /** The digits that all decimals need, before and after the point; infinite if one is NaN or infinite. */
+  /**
+   * Number of digits that all decimals need, before and after the decimal point; infinite if one is
+   * NaN or infinite.
+   */
   readonly decimalDigits: { readonly before: number; readonly after: number };
   readonly numbers: number;
   readonly times: number;
-  /** Different texts, counted to one more than a chart draws lines. */
+  /** Number of distinct texts, up to one more than the lines of a chart. */
   readonly texts: number;
 }
 
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 const TIMES: readonly number[] = [BSON.date, EXTENDED.micros, EXTENDED.nanos, EXTENDED.day];
 
-/** Counts what the values of one column are. */
+/** Collects the statistics of one column. */
 export class ProfiledValues implements ColumnProfile {
   readonly types = new Map<number, number>();
   hasLargeNumbers = false;
@@ -85,7 +88,7 @@ const TYPE_NAMES: readonly (readonly [name: string, types: readonly number[]])[]
 ];
 const NOTHING: readonly number[] = [BSON.null, BSON.undefined];
 
-/** The name of the type that all values of a column have; empty when there are no values yet. */
+/** Returns the name of the common type of a column's values; empty if there are no values yet. */
 export function describeColumnType({ types }: ColumnProfile): string {
   const own = [...types.keys()].filter((type) => !NOTHING.includes(type));
   if (own.length === 0) return '';

@@ -6,7 +6,7 @@ import { RowColumns, type TakeElement } from './rowColumns';
 import { type RowStretch, RowStore } from './rowStore';
 import type { Spools } from './spool';
 
-/** The rows of a result and the columns that they come to. It grows as rows come. */
+/** Rows of a result and their columns. Grows as rows arrive. */
 export class ResultTable {
   readonly store: RowStore;
   private readonly rowColumns = new RowColumns();
@@ -17,22 +17,22 @@ export class ResultTable {
     this.store = new RowStore(spools);
   }
 
-  /** In order of first appearance. */
+  /** Columns in order of first appearance. */
   get columns(): readonly DataColumn[] {
     return this.rowColumns.list;
   }
 
-  /** Whether values have no column because there are too many. */
+  /** True if values have no column because of the column limit. */
   get hasFurther(): boolean {
     return this.isFurther;
   }
 
-  /** What the values of a column are. @param column its index */
+  /** Returns the statistics of a column. @param column index of the column */
   profile(column: number): ColumnProfile {
     return this.profiles[column] ?? new ProfiledValues();
   }
 
-  /** Adds rows. @throws RangeError when one is no BSON, FleetError when they cannot be kept. */
+  /** Adds rows. @throws RangeError if one isn't valid BSON, FleetError if they can't be saved. */
   async add(rows: readonly Uint8Array[]): Promise<void> {
     const bytes = joined(rows);
     let start = 0;
@@ -46,12 +46,12 @@ export class ResultTable {
     );
   }
 
-  /** Tells the values of a row by their columns. */
+  /** Reports the values of a row by column. */
   readRow({ bytes, starts }: RowStretch, index: number, take: TakeElement): void {
     this.rowColumns.read(bytes, starts[index] ?? 0, take);
   }
 
-  /** What of a row found no column because there are too many, by its name. */
+  /** Returns the values of a row without a column because of the column limit, by name. */
   furtherValues({ bytes, starts }: RowStretch, index: number): ReadonlyMap<string, DataValue> {
     return this.rowColumns.further(bytes, starts[index] ?? 0) ?? new Map();
   }
@@ -64,7 +64,7 @@ export class ResultTable {
     (this.profiles[column] ??= new ProfiledValues()).add(element);
 }
 
-/** Rows as one stretch of bytes; they mostly are one already. */
+/** Concatenates rows into one buffer; they usually already are in one. */
 function joined(rows: readonly Uint8Array[]): Buffer {
   const [first] = rows;
   if (!first) return Buffer.alloc(0);

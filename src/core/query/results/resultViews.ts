@@ -5,45 +5,45 @@ import { type ColumnFilter, RowFilter } from './filter/rowFilter';
 import { RowFinder } from './rowFinder';
 import type { ResultTable } from './resultTable';
 
-/** Arranged views that are kept: their places take four bytes for each row. */
+/** Maximum number of cached views: their row indexes take four bytes per row. */
 const MOST_KEPT = 2;
 
-/** Which rows of a result are seen, in which order. */
+/** Filter and order of the rows of a result. */
 export interface RowsView {
-  /** Absent: in the order in which they came. */
+  /** Sort order; order of arrival if absent. */
   readonly sort?: { readonly column: number; readonly descending: boolean } | undefined;
-  /** Rows that have this text in some cell, whatever the case of its letters. */
+  /** Text that a cell of the row must contain, ignoring case. */
   readonly find?: string | undefined;
-  /** Rows that are as all of these say. */
+  /** Filters that rows must all match. */
   readonly filters?: readonly ColumnFilter[] | undefined;
 }
 
-/** Whether a view has all rows, in the order in which they came. */
+/** Returns true if a view contains all rows in the order of arrival. */
 export function isPlain({ sort, find = '', filters = [] }: RowsView): boolean {
   return !sort && find === '' && filters.length === 0;
 }
 
-/** How many rows a view has. */
+/** Number of rows in a view. */
 interface ArrangedRows {
   readonly rows: number;
-  /** Among how many that had come. */
+  /** Number of rows when the view was computed. */
   readonly among: number;
 }
 
-/** Rows in the order of a view, among those that had come. */
+/** Row indexes of a view, computed from the rows at that time. */
 interface Arrangement {
   readonly places: Uint32Array;
-  /** How many rows there were. */
+  /** Number of rows when it was computed. */
   readonly among: number;
 }
 
-/** The rows of a result in other orders, those with a text, and those that filters let through. */
+/** Sorted and filtered views of a result's rows. */
 export class ResultViews {
   private readonly kept = new Map<string, Arrangement>();
 
   constructor(private readonly table: ResultTable) {}
 
-  /** Arranges the rows that there are now. @throws the signal's reason when it is aborted. */
+  /** Computes a view of the current rows. @throws the signal's reason when it aborts. */
   async arrange(view: RowsView, signal: AbortSignal): Promise<ArrangedRows> {
     const { count } = this.table.store;
     if (isPlain(view)) return { rows: count, among: count };
@@ -51,14 +51,16 @@ export class ResultViews {
     return { rows: places.length, among };
   }
 
-  /** How many rows a view has; of one that was arranged, as it was then. */
+  /** Returns the number of rows in a view; for a cached view, the number when it was computed. */
   async count(view: RowsView, signal: AbortSignal): Promise<number> {
     return isPlain(view)
       ? this.table.store.count
       : (await this.arranged(view, signal)).places.length;
   }
 
-  /** Where rows of a view are in the result; of a view that was arranged, as it was then. */
+  /**
+   * Returns the row indexes of a range of a view; for a cached view, those when it was computed.
+   */
   async places(
     view: RowsView,
     start: number,
@@ -73,7 +75,7 @@ export class ResultViews {
     return (await this.arranged(view, signal)).places.subarray(start, end);
   }
 
-  /** @param among how many rows it must have been made of; absent: as many as there were */
+  /** @param among number of rows that it must be based on; any if absent */
   private async arranged(
     view: RowsView,
     signal: AbortSignal,

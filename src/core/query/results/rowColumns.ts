@@ -10,30 +10,33 @@ import { BsonElements, isBranchElement } from './bson/bsonElements';
 import { hasName } from './bson/bsonPath';
 import { documentAt } from './bson/bsonValue';
 
-/** Takes an element of a row that stands in a column. It is another one after the call. */
+/** Receives an element of a row with a column. The element is reused after the call. */
 export type TakeElement = (column: number, element: BsonElements) => void;
 
-/** What is known of a name in rows: it has a column, names below it, or both. */
+/** Data about a name in rows: it has a column, names below it, or both. */
 interface Known {
-  /** The bytes of the name. */
+  /** Name as bytes. */
   readonly name: Uint8Array;
   column: number | undefined;
   below: Level | undefined;
 }
 
-/** The names of one level, in the order in which rows mostly have them. */
+/** Names of one level, in the order in which most rows have them. */
 class Level {
   readonly inOrder: Known[] = [];
   private readonly byName = new Map<string, number>();
 
-  /** The index of an element's name, -1 when it is not known. @param expected where it mostly is */
+  /**
+   * Returns the index of an element's name, -1 if it is unknown. @param expected its most likely
+   * index
+   */
   find(element: BsonElements, expected: number): number {
     const likely = this.inOrder[expected];
     if (likely && hasName(element, likely.name)) return expected;
     return this.byName.get(element.name) ?? -1;
   }
 
-  /** @returns what is known of a name, which is added when it is new. */
+  /** @returns the data about a name, which is added if it is new. */
   learn(name: string): Known {
     const index = this.byName.get(name) ?? this.inOrder.length;
     const known = (this.inOrder[index] ??= {
@@ -47,8 +50,8 @@ class Level {
 }
 
 /**
- * The columns that rows come to, found without making values of the rows: what `DataColumns` makes of a row
- * is remembered by the bytes of its names, and looked up for all others like it.
+ * Finds the columns of rows without decoding their values: the columns that `DataColumns` assigns
+ * to a row are cached by the bytes of its names and looked up for similar rows.
  */
 export class RowColumns {
   private readonly columns: DataColumns;
@@ -64,9 +67,9 @@ export class RowColumns {
   }
 
   /**
-   * Tells the elements of a row by their columns, which are added when they are new.
-   * @returns whether some have no column because there are too many.
-   * @throws RangeError when the row is no BSON.
+   * Reports the elements of a row by column, and adds new columns.
+   * @returns true if some have no column because of the column limit.
+   * @throws RangeError if the row isn't valid BSON.
    */
   read(bytes: Buffer, start: number, take: TakeElement): boolean {
     const isMissing = readLevel(bytes, start, this.top, 0, take);
@@ -79,7 +82,7 @@ export class RowColumns {
     });
   }
 
-  /** What of a row found no column because there are too many, by its name. */
+  /** Returns the values of a row without a column because of the column limit, by name. */
   further(bytes: Buffer, start: number): ReadonlyMap<string, DataValue> | undefined {
     return this.columns.read(documentAt(bytes, start), () => undefined);
   }
@@ -94,7 +97,7 @@ export class RowColumns {
   }
 }
 
-/** @returns whether something was met that has no column. */
+/** @returns true if an element has no column. */
 function readLevel(
   bytes: Buffer,
   start: number,

@@ -5,24 +5,24 @@ import { valueOf } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
 import type { RowStretch } from './rowStore';
 
-/** What numbers are written with, also those that are none. */
+/** Characters of numbers, including those of NaN and Infinity. */
 const OF_NUMBERS = /^[\d.einfaty+-]+$/;
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 
-/** Longer texts are seldom the same in row after row. */
+/** Maximum length of remembered texts: longer ones rarely repeat from row to row. */
 const LONGEST_REMEMBERED = 64;
 
-/** The bytes of a text, and whether what is looked for is in it. */
+/** Bytes of a text, and the result of the search in it. */
 interface Looked {
   readonly bytes: Uint8Array;
   readonly isFound: boolean;
 }
 
-/** Finds rows that have a text in some cell, whatever the case of its letters. */
+/** Finds rows with a text in any cell, ignoring case. */
 export class RowFinder {
   private readonly text: string;
   private readonly mayBeNumber: boolean;
-  /** The last text of each column: most rows have the ids and names of the row before. */
+  /** Last text of each column: most rows repeat the IDs and names of the previous row. */
   private readonly looked: Looked[] = [];
 
   constructor(
@@ -33,7 +33,7 @@ export class RowFinder {
     this.mayBeNumber = OF_NUMBERS.test(this.text);
   }
 
-  /** Whether a row of a stretch has the text. */
+  /** Returns true if a row of a chunk contains the text. */
   isIn(stretch: RowStretch, index: number): boolean {
     let isFound = false;
     this.table.readRow(stretch, index, (column, element) => {
@@ -54,7 +54,7 @@ export class RowFinder {
     if (before && isSame(before.bytes, bytes, valueStart, valueEnd)) return before.isFound;
     const isFound = this.isInValue(element);
     if (valueEnd - valueStart <= LONGEST_REMEMBERED) {
-      // A copy, so that no stretch of rows is kept for the sake of a few bytes.
+      // A copy, so that a few bytes don't keep a whole chunk of rows in memory.
       const copy = Uint8Array.from(bytes.subarray(valueStart, valueEnd));
       this.looked[column] = { bytes: copy, isFound };
     }

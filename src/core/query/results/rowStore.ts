@@ -2,23 +2,29 @@ import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
 import type { Spool, Spools } from './spool';
 
-/** Rows are read from disk in stretches of about as many bytes, so that others get a turn in between. */
+/**
+ * Approximate number of bytes of rows to read from disk at a time, so that other work can run in
+ * between.
+ */
 const STRETCH_BYTES = 512 * 1024;
 const STRETCH_ROWS = 4_096;
 const FIRST_CAPACITY = 1_024;
 
-/** Rows that stand one after the other in memory. */
+/** Consecutive rows in memory. */
 export interface RowStretch {
   readonly bytes: Buffer;
-  /** The place of the first row in the result. */
+  /** Index of the first row in the result. */
   readonly first: number;
-  /** Where rows begin in the bytes. */
+  /** Offsets of the rows in the bytes. */
   readonly starts: readonly number[];
 }
 
-/** The rows of a result as BSON documents in a temporary file. In memory is only where each begins. */
+/**
+ * Stores the rows of a result as BSON documents in a temporary file. Only their offsets are in
+ * memory.
+ */
 export class RowStore {
-  /** Where each row begins, and where the last one ends. */
+  /** Offset of each row, and the end of the last one. */
   private offsets = new Float64Array(FIRST_CAPACITY);
   private rows = 0;
 
@@ -27,17 +33,17 @@ export class RowStore {
 
   constructor(private readonly spools: Spools) {}
 
-  /** How many rows there are. */
+  /** Number of rows. */
   get count(): number {
     return this.rows;
   }
 
-  /** How many bytes they have. */
+  /** Total size of the rows in bytes. */
   get bytes(): number {
     return this.offsets[this.rows] ?? 0;
   }
 
-  /** Adds rows that stand one after the other. @param lengths of each, in bytes */
+  /** Appends consecutive rows. @param lengths length of each in bytes */
   async append(bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
     const spool = await this.opened();
     await spool.append(bytes);
@@ -50,7 +56,7 @@ export class RowStore {
     }
   }
 
-  /** Rows from one place to another, as far as there are any, in stretches. */
+  /** Yields the existing rows of an index range in chunks. */
   async *stretches(start = 0, end = this.rows, signal?: AbortSignal): AsyncGenerator<RowStretch> {
     const last = Math.min(end, this.rows);
     for (let first = start; first < last;) {
@@ -63,7 +69,7 @@ export class RowStore {
     }
   }
 
-  /** One row. @throws FleetError `notFound` when there is none at the place. */
+  /** Returns one row. @throws FleetError `notFound` if there is none at the index. */
   row(place: number): Promise<RowStretch> {
     if (!(place >= 0 && place < this.rows)) {
       throw new FleetError('notFound', 'This row is no longer available.');
@@ -71,7 +77,7 @@ export class RowStore {
     return this.read(place, place + 1);
   }
 
-  /** Some rows, in the order of their places. */
+  /** Returns the rows at some indexes, in the same order. */
   async rowsAt(places: Uint32Array): Promise<readonly RowStretch[]> {
     const runs: [first: number, end: number][] = [];
     for (const place of places) {
@@ -90,7 +96,10 @@ export class RowStore {
     );
   }
 
-  /** The file, which is made for the first row. @throws FleetError `notFound` when it is gone. */
+  /**
+   * Returns the file, which is created for the first row. @throws FleetError `notFound` if it was
+   * deleted.
+   */
   private opened(): Promise<Spool> {
     if (this.isDisposed) throw new FleetError('notFound', 'This result is no longer available.');
     return (this.spool ??= this.spools.create());

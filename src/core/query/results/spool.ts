@@ -1,14 +1,14 @@
-/** A temporary file that nobody else sees. */
+/** Private temporary file. */
 export interface Spool {
-  /** Adds bytes at the end. */
+  /** Appends bytes. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Bytes that were added, so many from one on. */
+  /** Reads a number of bytes from an offset. */
   read(from: number, length: number): Promise<Uint8Array>;
-  /** Removes the file. Reading that is under way fails. */
+  /** Deletes the file. Reads in progress fail. */
   dispose(): void;
 }
 
-/** Where temporary files come from. */
+/** Factory for temporary files. */
 export interface Spools {
   create(): Promise<Spool>;
 }

@@ -1,7 +1,7 @@
-/** The one table that queries read (spec part 1, TabularDataBySQL). */
+/** The only table that queries can read (spec part 1, TabularDataBySQL). */
 export const READINGS_TABLE = 'readings';
 
-/** What the values of a column or of a path within payloads are. */
+/** Type of the values of a column or of a path within payloads. */
 export type FieldType =
   | 'text'
   | 'number'
@@ -15,25 +15,28 @@ export type FieldType =
 export interface SchemaColumn {
   readonly name: string;
   readonly type: FieldType;
-  /** As SQL names the type. */
+  /** SQL name of the type. */
   readonly sqlType: string;
 }
 
-/** A field within payloads. */
+/** Field within payloads. */
 export interface SchemaField {
-  /** From the payload down, such as `['readings', 'temperature']`. */
+  /** Path from the payload, such as `['readings', 'temperature']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
 }
 
-/** What is known of the readings of an organization. */
+/** Known schema of an organization's readings. */
 export interface QuerySchema {
   readonly columns: readonly SchemaColumn[];
-  /** Of some readings: others may have more. A field comes before those within it. */
+  /** Fields of sampled readings: others can have more. A field comes before those nested in it. */
   readonly fields: readonly SchemaField[];
-  /** Texts that columns were seen to hold, such as names of components. */
+  /** Text values that occur in columns, such as names of components. */
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** Whether readings were looked at. Otherwise no field is known, and that says nothing. */
+  /**
+   * True if readings were sampled. If false, no fields are known, which doesn't mean that there are
+   * none.
+   */
   readonly isSampled: boolean;
 }
 
@@ -41,7 +44,7 @@ function column(name: string, type: FieldType, sqlType: string): SchemaColumn {
   return { name, type, sqlType };
 }
 
-/** The columns of `readings`, in their order. */
+/** Columns of `readings`, in order. */
 export const READINGS_COLUMNS: readonly SchemaColumn[] = [
   column('organization_id', 'text', 'VARCHAR'),
   column('location_id', 'text', 'VARCHAR'),
@@ -57,13 +60,13 @@ export const READINGS_COLUMNS: readonly SchemaColumn[] = [
   column('data', 'object', 'JSON'),
 ];
 
-/** The column with the payloads. */
+/** Column with the payloads. */
 export const PAYLOAD = 'data';
 
-/** When a reading came from the machine: what queries are bounded by. */
+/** Time at which a reading arrived from the machine, used to limit queries. */
 export const TIME_COLUMN = 'time_received';
 
-/** What is known before any reading was looked at. */
+/** Schema before any reading was sampled. */
 export const UNSAMPLED_SCHEMA: QuerySchema = {
   columns: READINGS_COLUMNS,
   fields: [],

@@ -6,36 +6,36 @@ import type { Clock } from '../../ports';
 import type { QuerySource } from '../querySource';
 import { type QuerySchema, UNSAMPLED_SCHEMA } from './querySchema';
 
-/** Whose readings are asked. */
+/** Organization whose readings are queried. */
 export interface QueriedOrganization {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
 }
 
-/** Readings come with further fields now and then. */
+/** New readings can have additional fields. */
 const FRESH_MS = 5 * 60_000;
-/** Where nothing is stored yet, something may be at any moment. */
+/** If nothing is stored yet, the first reading can arrive at any time. */
 const EMPTY_MS = 10_000;
-/** A key that may not ask will not be let in within a minute. */
+/** A key without permission won't get it within a minute. */
 const AGAIN_MS = 60_000;
 const DEADLINE_MS = 15_000;
 
 interface Known {
   schema: QuerySchema;
-  /** When it is looked at again, in milliseconds since 1970. */
+  /** Time of the next sample, in milliseconds since 1970. */
   until: number;
   underWay: Promise<void> | undefined;
 }
 
 /**
- * What is known of the readings of each organization. It is sampled when it is first asked for and now and then
- * afterwards; anyone who asks gets what is known at once.
+ * Caches the schema of each organization's readings. Samples readings on the first request and
+ * periodically afterwards; callers get the cached schema immediately.
  */
 export class QuerySchemas extends Disposable {
   private readonly known = new Map<string, Known>();
   private readonly ended = new AbortController();
   private readonly changed = this.register(new Emitter<QueriedOrganization>());
-  /** More is known of the readings of an organization. */
+  /** Fires when the schema of an organization's readings has changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(
@@ -46,7 +46,7 @@ export class QuerySchemas extends Disposable {
     this.register({ dispose: () => this.ended.abort() });
   }
 
-  /** What is known now. Asks for more in the background when that is little or old. */
+  /** Returns the cached schema. Samples in the background if it is missing or old. */
   get(of: QueriedOrganization | undefined): QuerySchema {
     if (of === undefined) return UNSAMPLED_SCHEMA;
     const known = this.entry(of);
@@ -54,7 +54,10 @@ export class QuerySchemas extends Disposable {
     return known.schema;
   }
 
-  /** Waits for the first sample, at most until the signal aborts. Never fails: then little is known. */
+  /**
+   * Waits for the first sample, at most until the signal aborts. Never fails: the schema is then
+   * minimal.
+   */
   async load(of: QueriedOrganization | undefined, signal: AbortSignal): Promise<QuerySchema> {
     if (of === undefined) return UNSAMPLED_SCHEMA;
     const known = this.entry(of);
@@ -86,7 +89,7 @@ export class QuerySchemas extends Disposable {
 
   private async sample(of: QueriedOrganization, known: Known): Promise<void> {
     const source = this.reachedSource(of);
-    // It is asked at once when it is signed in.
+    // The sample starts when the connection is signed in.
     if (!source) return;
     try {
       const { sampleReadings } = await import('./sampleReadings');
@@ -101,7 +104,8 @@ export class QuerySchemas extends Disposable {
       known.until = this.now + FRESH_MS;
       this.changed.fire(of);
     } catch {
-      // A key that may not read has queries written for others, and running one says why it cannot be.
+      // A user without permission can still write queries for others, and running one reports the
+      // reason.
       known.until = this.now + AGAIN_MS;
     }
   }

@@ -3,17 +3,19 @@ import type { QuerySource } from '../querySource';
 import type { SampledReading } from './sampledSchema';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How far back readings are looked for, the nearest first: a bound keeps it cheap where there are many. */
+/**
+ * Time ranges to search for readings, the shortest first: a limit makes the query cheap if there
+ * are many.
+ */
 const DAYS = [1, 30, 3650] as const;
-/** Of the latest readings, one for each component is taken. */
+/** Number of latest readings, of which one per component is used. */
 const LATEST = 20_000;
 const MOST_ROWS = 500;
 
 /**
- * Some of the latest readings of an organization, of as many components as there are: the first and the last
- * reading of each.
+ * Samples the latest readings of an organization: the first and the last reading of each component.
  * @param now in milliseconds since 1970
- * @throws what the source does.
+ * @throws errors of the source.
  */
 export async function sampleReadings(
   source: QuerySource,

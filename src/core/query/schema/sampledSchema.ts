@@ -6,18 +6,24 @@ import {
   type SchemaField,
 } from './querySchema';
 
-/** Payloads whose names are data, such as times, would have no end of fields. */
+/**
+ * Maximum number of fields: payloads whose names are data, such as times, would have unlimited
+ * fields.
+ */
 const MOST_FIELDS = 2_000;
 const DEEPEST = 16;
 const MOST_VALUES = 200;
 
-/** A reading as it was sampled: what is not among these is not looked at. */
+/** Sampled reading, with only the columns in this list. */
 export type SampledReading = Readonly<Record<string, unknown>>;
 
-/** Columns whose values are worth a suggestion: a person knows their names. */
+/** Columns whose values are suggested, because users know these names. */
 export const NAMED_COLUMNS = ['component_name', 'component_type', 'method_name'] as const;
 
-/** What some readings say of all: the fields of their payloads with their types, and names that occur. */
+/**
+ * Infers a schema from some readings: the fields of their payloads with their types, and names that
+ * occur.
+ */
 export function sampledSchema(readings: Iterable<SampledReading>): QuerySchema {
   const root = newField();
   const values = new Map(NAMED_COLUMNS.map((column) => [column as string, new Set<string>()]));
@@ -79,7 +85,7 @@ function typeOf(value: unknown): FieldType {
   }
 }
 
-/** Numbers that JavaScript has no form for come as objects of BSON. */
+/** Numbers that JavaScript can't represent are BSON objects. */
 function typeOfObject(value: object): FieldType {
   const type: unknown = Reflect.get(value, '_bsontype');
   if (type === undefined) return 'object';

@@ -3,12 +3,12 @@ import type { QuerySchema, SchemaField } from './querySchema';
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** Whether a payload that was looked at has something at a path. */
+/** Returns true if a sampled payload has a value at a path. */
 export function pathExists({ fields }: QuerySchema, path: readonly string[]): boolean {
   return fields.some((field) => startsWith(field.path, path) || isOpen(field, path));
 }
 
-/** The fields right within a path, each once. */
+/** Returns the direct fields of a path, each once. */
 export function fieldsWithin(
   { fields }: QuerySchema,
   path: readonly string[],
@@ -18,7 +18,7 @@ export function fieldsWithin(
   );
 }
 
-/** The path of a field that was most likely meant by one that no payload has. */
+/** Returns the path of the field that is most similar to an unknown one. */
 export function nearestField(
   { fields }: QuerySchema,
   path: readonly string[],
@@ -26,11 +26,11 @@ export function nearestField(
   const byName = new Map(fields.map((field) => [spellPath(field.path), field.path]));
   const near = nearestName(spellPath(path), byName.keys());
   if (near !== undefined) return byName.get(near);
-  // Such as `data.temperature` for `data.readings.temperature`.
+  // For example `data.temperature` for `data.readings.temperature`.
   return fields.find((field) => field.path.at(-1) === path.at(-1))?.path;
 }
 
-/** A path as SQL has it, without the column that it is in. */
+/** Formats a path for SQL, without its column. */
 export function spellPath(path: readonly string[]): string {
   return path
     .map((name) => (PLAIN_NAME.test(name) ? name : `"${name.replaceAll('"', '""')}"`))
@@ -41,7 +41,7 @@ function startsWith(path: readonly string[], start: readonly string[]): boolean 
   return start.every((name, index) => path[index] === name);
 }
 
-/** Whatever is in lists and in values of several types was not looked at. */
+/** The contents of lists and of values with several types are not sampled. */
 function isOpen({ path, type }: SchemaField, wanted: readonly string[]): boolean {
   return (type === 'list' || type === 'mixed') && startsWith(wanted, path);
 }

@@ -1,26 +1,26 @@
 import { isArgumentName, isArgumentOfService } from '../../model/scriptArgumentNames';
 
-/** Texts that a script is told on its command line, by their names. */
+/** Command-line arguments of a script by name. */
 export type ScriptArguments = Readonly<Record<string, string>>;
 
-/** Why a line of arguments says nothing to a script. */
+/** Reason why a line of arguments is invalid. */
 export type ArgumentProblem =
   | { readonly kind: 'form'; readonly word: string }
   | { readonly kind: 'repeated'; readonly name: string }
-  /** The service says these itself. */
+  /** The service itself sets these arguments. */
   | { readonly kind: 'ofService'; readonly name: string }
   | { readonly kind: 'openQuote' };
 
-/** A word: parts with and without quotes, in which a backslash takes the next character as it is. */
+/** Word: quoted and unquoted parts, in which a backslash escapes the next character. */
 const WORD = /(?:[^\s"\\]|\\.|"(?:[^"\\]|\\.)*")+/gsu;
 const FORM = /^(?:--)?([^=]*)=(.*)$/su;
 
-/** What a line says: arguments, or what is wrong with the first word that is none. */
+/** Parsed arguments, or the problem with the first invalid word. */
 export type ReadArguments =
   | { readonly arguments: ScriptArguments; readonly problem?: undefined }
   | { readonly problem: ArgumentProblem };
 
-/** Reads arguments as people write them: `epochs=10 --rate=0.1 note="two words"`. */
+/** Parses arguments that a user entered: `epochs=10 --rate=0.1 note="two words"`. */
 export function readArguments(line: string): ReadArguments {
   if (line.replace(WORD, '').trim() !== '') return { problem: { kind: 'openQuote' } };
   const found = new Map<string, string>();
@@ -34,7 +34,7 @@ export function readArguments(line: string): ReadArguments {
   return { arguments: Object.fromEntries(found) };
 }
 
-/** Arguments as a line that reads back as the same. */
+/** Formats arguments as a line that `readArguments` parses into the same arguments. */
 export function argumentLine(given: ScriptArguments): string {
   return Object.entries(given)
     .map(([name, value]) => `${name}=${quoted(value)}`)

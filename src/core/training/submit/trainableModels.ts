@@ -3,26 +3,26 @@ import { parseSemanticVersion } from '../../model/semanticVersion';
 import type { TrainingJob } from '../../model/trainingJob';
 import { proposedVersion } from '../../modules/upload/proposedVersion';
 
-/** Versions such as `1.1`, `v3` and `7`; longer numbers are moments. */
+/** Versions such as `1.1`, `v3`, and `7`; longer numbers are timestamps. */
 const COUNTED = /^v?\d{1,6}(?:\.\d{1,6})*$/;
 
 type KnownItem = Pick<RegistryItem, 'name' | 'type' | 'versions'>;
 type KnownJob = Pick<TrainingJob, 'modelName' | 'modelVersion' | 'status'>;
 
-/** A model of an organization, as the registry or the jobs that make it know it. */
+/** Model of an organization according to the registry or its training jobs. */
 export interface TrainableModel {
   readonly name: string;
-  /** Versions that no new training can have, the newest of the registry first. */
+  /** Versions that a new training can't use, the newest in the registry first. */
   readonly taken: readonly string[];
-  /** Versions of trainings that came to nothing; services differ in whether these are free again. */
+  /** Versions of failed trainings; services differ in whether these can be reused. */
   readonly failed: readonly string[];
 }
 
-/** The names and versions that models of an organization have, by which those of new ones are chosen. */
+/** Names and versions of an organization's models, for choosing those of new ones. */
 export class TrainableModels {
   private readonly models: ReadonlyMap<string, TrainableModel>;
   private readonly others: ReadonlyMap<string, KnownItem>;
-  /** Names of models that the registry has or that a job is about to make. */
+  /** Names of models that are in the registry or that a running job will create. */
   private readonly existing: ReadonlySet<string>;
 
   constructor(items: readonly KnownItem[], jobs: readonly KnownJob[]) {
@@ -44,14 +44,14 @@ export class TrainableModels {
     );
   }
 
-  /** Models that can get another version, in the order of their names. */
+  /** Models that can get another version, sorted by name. */
   get all(): readonly TrainableModel[] {
     return [...this.models.values()]
       .filter(({ name }) => this.existing.has(name))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** A model that is there, or a new one. */
+  /** Returns an existing model or a new one. */
   named(name: string): TrainableModel {
     return this.models.get(name) ?? { name, taken: [], failed: [] };
   }
@@ -60,7 +60,7 @@ export class TrainableModels {
     return this.existing.has(name);
   }
 
-  /** Whether something else in the registry has the name, which no model can get then. */
+  /** Returns true if another type of registry item has the name, so that no model can use it. */
   isOfAnother(name: string): boolean {
     return this.others.has(name) && !this.has(name);
   }
@@ -69,7 +69,7 @@ export class TrainableModels {
     return this.named(name).taken.includes(version);
   }
 
-  /** The version that a training of a model most likely makes: one that nobody tried before. */
+  /** Proposes the version for a training of a model: one that was never used before. */
   nextVersion(name: string): string {
     const { taken, failed } = this.named(name);
     const tried = [...taken, ...failed];
@@ -81,7 +81,7 @@ function isOver({ status }: KnownJob): boolean {
   return status === 'failed' || status === 'canceled';
 }
 
-/** The version after those of a model that is counted in a way of its own; undefined for any other. */
+/** Returns the next version of a model with counted versions; undefined for other formats. */
 function countedOn(versions: readonly string[]): string | undefined {
   if (versions.some((version) => parseSemanticVersion(version))) return undefined;
   const order = new Intl.Collator('en', { numeric: true });

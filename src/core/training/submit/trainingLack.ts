@@ -9,31 +9,31 @@ import { imagesWithSeveral } from '../../data/datasets/labelsTogether';
 import type { TrainingKind } from '../../data/datasets/trainingLabels';
 import type { TrainingTask } from '../../model/trainingTask';
 
-/** Something that a dataset lacks for a training that somebody wants. */
+/** Missing requirement of a dataset for a training. */
 export type TrainingLack =
-  /** Images altogether. @see TRAINING_MINIMUM */
+  /** Total number of images. @see TRAINING_MINIMUM */
   | { readonly kind: 'images'; readonly missing: number }
-  /** Images with a label of whatever kind the task learns from. */
+  /** Images with a label of any kind that the task learns from. */
   | { readonly kind: 'labeled'; readonly missing: number }
   /** Examples of these labels. */
   | { readonly kind: 'examples'; readonly labels: readonly LabelCount[] }
   | SeveralLabels
-  /** A model that can say one thing alone says it of everything. */
+  /** A model with only one label would predict it for everything. */
   | { readonly kind: 'oneLabel' }
-  /** So does one that saw no image without any of its labels. */
+  /** The same is true for a model that saw no image without any of its labels. */
   | { readonly kind: 'nothingElse' };
 
-/** Images with several of the labels: a training for one label of each image passes them over. */
+/** Images with several of the labels: a single-label training skips them. */
 export interface SeveralLabels {
   readonly kind: 'severalLabels';
   readonly images: number;
-  /** Whether there may be more. */
+  /** True if there can be more. */
   readonly isLeast: boolean;
   /** Labels with too few examples without those images. */
   readonly labels: readonly LabelCount[];
 }
 
-/** What of a dataset's readiness concerns a task. */
+/** Returns the part of a dataset's readiness that applies to a task. */
 export function readinessFor(
   { trainings }: DatasetReadiness,
   task: TrainingTask,
@@ -41,7 +41,7 @@ export function readinessFor(
   return trainings.find(({ kind }) => kind === kindOfTask(task));
 }
 
-/** The labels that can be learned: those with enough examples; all of them where none has enough. */
+/** Returns the labels with enough examples, or all labels if none has enough. */
 export function learnableLabels(
   readiness: DatasetReadiness,
   task: TrainingTask,
@@ -52,9 +52,9 @@ export function learnableLabels(
 }
 
 /**
- * What a dataset lacks for these labels of a task; nothing when it is ready. Labels that are not asked
- * for may lack examples.
- * @param labels also such as the dataset does not have (any more)
+ * Returns the missing requirements of a dataset for these labels of a task; empty if it is ready.
+ * Labels that were not requested can lack examples.
+ * @param labels can include labels that the dataset doesn't contain (anymore)
  */
 export function trainingLacks(
   readiness: DatasetReadiness,
@@ -82,7 +82,10 @@ export function trainingLacks(
   ];
 }
 
-/** The images that a task passes over for having several of its labels; undefined where there are none. */
+/**
+ * Returns the images that a task skips because they have several of its labels; undefined if there
+ * are none.
+ */
 export function severalLabels(
   readiness: DatasetReadiness,
   task: TrainingTask,
@@ -99,12 +102,12 @@ export function severalLabels(
   return { kind: 'severalLabels', images, isLeast, labels: left };
 }
 
-/** Whether so many images are passed over that too few of all are learned from. */
+/** Returns true if too few images remain after skipping these. */
 function areMany({ images }: SeveralLabels, { images: all }: DatasetReadiness): boolean {
   return 100 * images > (100 - TRAINING_MINIMUM.labeled) * all;
 }
 
-/** Whether all images that are learned from have all of these labels. */
+/** Returns true if all training images have all of these labels. */
 function areEverywhere(training: TrainingReadiness, labels: readonly string[]): boolean {
   const { labeled } = training;
   return labeled > 0 && countsOf(training, labels).every(({ count }) => count === labeled);
@@ -115,7 +118,7 @@ function countsOf({ labels }: TrainingReadiness, wanted: readonly string[]): rea
   return wanted.map((label) => counts.get(label) ?? labelCount(label, 0));
 }
 
-/** What of a dataset a task learns from: boxes, or what is said of whole images. */
+/** Returns the kind of data that a task learns from: boxes, or labels of whole images. */
 export function kindOfTask(task: TrainingTask): TrainingKind {
   return task === 'objectDetection' ? 'detection' : 'classification';
 }

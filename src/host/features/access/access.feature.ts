@@ -1,14 +1,14 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const inviteCommands = () => import('./commands/inviteCommands');
 const memberCommands = () => import('./commands/memberCommands');
 const changeInvite = () => import('./commands/changeInvite');
 const roleCommands = () => import('./commands/roleCommands');
 const showRoles = () => import('./commands/showRoles');
 
-/** Who belongs to an organization and who may do what in it. */
+/** Members of an organization and their permissions. */
 export class AccessFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);

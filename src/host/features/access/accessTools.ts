@@ -4,13 +4,13 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/requireRight';
 
-/** An organization whose access is looked at or changed, and the stores of its connection. */
+/** Organization whose access is viewed or changed, and the stores of its connection. */
 export interface AccessPlace {
   readonly organization: OrganizationTarget;
   readonly stores: FleetStores;
 }
 
-/** The organization a command was called for, asked for when it was called for nothing. */
+/** Returns the organization of a command's target, or prompts for one. */
 export async function resolvePlace(
   { sessions, pickTarget }: FleetTools,
   given: OrganizationTarget | AccessTarget | undefined,
@@ -25,7 +25,10 @@ export async function resolvePlace(
   return { organization: { kind: 'organization', connectionId, organizationId, name }, stores };
 }
 
-/** Throws `permission`, with whom to ask, unless the key may change who belongs to the organization. */
+/**
+ * Throws `permission`, with the users to contact, unless the key can change the members of the
+ * organization.
+ */
 export async function requireOwnership({ organization, stores }: AccessPlace): Promise<void> {
   await requireRight(stores, organization, 'administer');
 }

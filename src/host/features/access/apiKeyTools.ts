@@ -11,21 +11,21 @@ import { iconLabel } from '../../platform/quickText';
 import { rolesSummary } from '../../platform/roleText';
 import { type AccessPlace, requireOwnership, resolvePlace } from './accessTools';
 
-/** What the commands on API keys work with. */
+/** Dependencies of the commands for API keys. */
 export interface ApiKeyTools extends FleetTools {
-  /** Anyone who signs in with a key that changes has to hear of it. */
+  /** Connections that sign in with a changed key must be notified. */
   readonly connections: Pick<
     ConnectionStore,
     'connectionWithKey' | 'rotateKey' | 'deleteKey' | 'signIn'
   >;
 }
 
-/** A key that a command acts on, with the organization it was listed for. */
+/** Key that a command acts on, with the organization of its listing. */
 export interface ResolvedApiKey extends AccessPlace {
   readonly target: ApiKeyTarget;
 }
 
-/** The key a command was called for, asked for when it was called for none. */
+/** Returns the key of a command's target, or prompts for one. */
 export async function resolveApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -47,7 +47,7 @@ export async function resolveApiKey(
   return { ...place, target: apiKeyTarget(connectionId, apiKey) };
 }
 
-/** Shows a key in the tree where it can be there: not to a key that may not list it. */
+/** Reveals a key in the tree, unless the signed-in key can't list it. */
 export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Promise<void> {
   const { connectionId } = target;
   if (tools.sessions.active?.id !== connectionId) return;
@@ -56,7 +56,7 @@ export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Pr
   if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
 }
 
-/** A key to choose. Its id is there to be found by, too. */
+/** Returns a quick pick item for a key, which can also be found by its ID. */
 export function apiKeyItem(apiKey: ApiKeySummary, isInUse: boolean): vscode.QuickPickItem {
   const roles = rolesSummary(apiKey.roles);
   return {

@@ -1,11 +1,11 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { ApiKeyTools } from './apiKeyTools';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const apiKeyCommands = () => import('./commands/apiKeyCommands');
 const showMachineApiKeys = () => import('./commands/showMachineApiKeys');
 
-/** The keys that programs, machines and this product itself sign in with. */
+/** API keys that programs, machines, and this extension sign in with. */
 export class ApiKeysFeature extends CommandFeature {
   constructor(tools: ApiKeyTools) {
     super(tools.commands);

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { InputProblem } from '../../platform/prompts';
 
-/** Says what is wrong with an address that is being typed; nothing before it can be complete. */
+/**
+ * Validates an email address while it is being typed; undefined while it can still become valid.
+ */
 export function emailProblem(
   text: string,
   isEmail: (text: string) => boolean,
 ): InputProblem | undefined {
   if (isEmail(text)) return undefined;
-  // A text without "@" is still on its way to one; more than one can no longer become an address.
+  // A text without "@" is incomplete; one with several can't become valid.
   const hopeless = /\s|@.*@/u.test(text);
   return {
     message: vscode.l10n.t('Enter a valid email address, for example name@example.com.'),

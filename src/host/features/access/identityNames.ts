@@ -2,8 +2,8 @@ import type { OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 
 /**
- * The names of those who can hold roles in an organization, by their ids: addresses of members and
- * names of API keys. What the key may not read is left out.
+ * Returns the names of the role holders of an organization by ID: email addresses of members and
+ * names of API keys. Skips those that the key can't read.
  */
 export async function identityNames(
   { members, apiKeys }: FleetStores,

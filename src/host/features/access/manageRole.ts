@@ -6,7 +6,9 @@ import { pickStep } from '../../platform/pickStep';
 import { roleText } from '../../platform/roleText';
 import { changeRole, removeRole } from './commands/roleCommands';
 
-/** Asks what to do with a role of a list and does it; nothing when the person goes back. */
+/**
+ * Prompts for an action on a role of a list and performs it; does nothing if the user goes back.
+ */
 export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<void> {
   const answer = await pickStep(
     [

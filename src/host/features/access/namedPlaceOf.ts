@@ -6,10 +6,10 @@ import type {
 } from '../../../core/model/resourceTarget';
 import type { NamedPlace } from './rolePlaces';
 
-/** What roles are given on. */
+/** Resource that roles can be granted on. */
 export type RoleableTarget = OrganizationTarget | LocationTarget | MachineTarget;
 
-/** The place of roles on a resource itself, with its name. */
+/** Returns a resource as the target of roles, with its name. */
 export function namedPlaceOf(target: RoleableTarget): NamedPlace {
   const { type, id } = rolePlaceOf(target);
   return { resourceType: type, resourceId: id, name: target.name };

@@ -12,25 +12,25 @@ export interface PickRoleOptions {
   readonly stores: FleetStores;
   readonly organization: { readonly id: OrganizationId; readonly name: string };
   readonly title: string;
-  /** The role that Enter alone chooses. */
+  /** Role that Enter selects. */
   readonly preset?: Role | undefined;
-  /** Roles that are not offered, because they are held already. */
+  /** Roles that are not offered, because the holder already has them. */
   readonly except?: readonly Role[];
-  /** What the role is on, when that is settled. */
+  /** Resource of the role, if already known. */
   readonly place?: NamedPlace;
-  /** Offers a way back from the first question. */
+  /** True to offer a back button in the first step. */
   readonly back?: boolean;
 }
 
-/** A role with the words that name it. */
+/** Role with its display text. */
 export interface PickedRole {
   readonly role: Role;
   readonly text: string;
 }
 
 /**
- * Asks for a role, then for what it is on. Undefined when the person goes back before the first
- * question; throws `canceled` when the person leaves.
+ * Prompts for a role and its resource. Undefined if the user goes back from the first step; throws
+ * `canceled` if the user dismisses the prompt.
  */
 export async function pickRole(options: PickRoleOptions): Promise<PickedRole | undefined> {
   let name = options.preset?.name;
@@ -54,7 +54,7 @@ async function pickName(
     detail: roleMeaning(name),
     name,
   }));
-  // Nothing is taken for granted: without a preset the lesser role is the one that Enter takes.
+  // Without a preset, Enter selects the lesser role.
   const answer = await pickStep(items, {
     title,
     placeholder: vscode.l10n.t('Which role?'),
@@ -127,7 +127,7 @@ async function pickMachine(
   }
 }
 
-/** Without those that others share: roles on them are given where they belong to. */
+/** Excludes locations that others share: roles on them are granted in their own organization. */
 async function ownLocations({
   stores,
   organization: { id },

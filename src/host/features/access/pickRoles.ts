@@ -9,8 +9,8 @@ export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;
 type Decision = 'done' | 'more' | PickedRole;
 
 /**
- * Asks for one or more roles: for each a role and what it is on, then whether that is all. Throws
- * `canceled` when the person leaves.
+ * Prompts for one or more roles: for each a role and its resource, then if there are more. Throws
+ * `canceled` if the user dismisses the prompt.
  */
 export async function pickRoles(options: PickRolesOptions): Promise<readonly Role[]> {
   let picked: readonly PickedRole[] = [];
@@ -36,7 +36,7 @@ export async function pickRoles(options: PickRolesOptions): Promise<readonly Rol
   }
 }
 
-/** Undefined when the person goes back to choose the last role again. */
+/** Undefined if the user goes back to select the last role again. */
 async function review(
   { title }: PickRolesOptions,
   picked: readonly PickedRole[],

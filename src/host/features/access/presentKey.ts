@@ -6,8 +6,9 @@ import type { ApiKeyTools } from './apiKeyTools';
 import { showKeyOnce } from './showKeyOnce';
 
 /**
- * Shows a new key once, and offers to sign this window in with it unless a connection holds it.
- * @param name what the key is called; its id where the service named it.
+ * Shows a new key once, and offers to sign in to this window with it unless a connection already
+ * uses it.
+ * @param name name of the key, or its ID if the service generated the name.
  */
 export async function presentKey(
   { sessions, connections }: ApiKeyTools,

@@ -16,7 +16,7 @@ import { roleText, rolesSummary } from '../../platform/roleText';
 import { type AccessPlace, resolvePlace } from './accessTools';
 import { identityNames } from './identityNames';
 
-/** What a command acts on, with the organization it is in. */
+/** Target of a command, with its organization. */
 export interface Resolved<T extends AccessTarget> extends AccessPlace {
   readonly target: T;
 }
@@ -25,7 +25,7 @@ interface TargetItem<T> extends vscode.QuickPickItem {
   readonly target: T;
 }
 
-/** The member a command was called for, asked for when it was called for none. */
+/** Returns the member of a command's target, or prompts for one. */
 export function resolveMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -33,7 +33,7 @@ export function resolveMember(
   return resolve(tools, given, vscode.l10n.t('Select a Member'), memberItems);
 }
 
-/** The invite a command was called for, asked for when it was called for none. */
+/** Returns the invitation of a command's target, or prompts for one. */
 export function resolveInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
@@ -41,7 +41,7 @@ export function resolveInvite(
   return resolve(tools, given, vscode.l10n.t('Select an Invitation'), inviteItems);
 }
 
-/** The member or key a command was called for, asked for when it was called for none. */
+/** Returns the member or key of a command's target, or prompts for one. */
 export function resolveIdentity(
   tools: FleetTools,
   given: IdentityTarget | undefined,
@@ -49,7 +49,7 @@ export function resolveIdentity(
   return resolve(tools, given, vscode.l10n.t('Select a Member or an API Key'), identityItems);
 }
 
-/** The role a command was called for, asked for when it was called for none. */
+/** Returns the role of a command's target, or prompts for one. */
 export function resolveRole(
   tools: FleetTools,
   given: RoleTarget | undefined,
@@ -57,7 +57,7 @@ export function resolveRole(
   return resolve(tools, given, vscode.l10n.t('Select a Role'), roleItems);
 }
 
-/** Asks who of an organization, members first, then keys. Throws `canceled`. */
+/** Prompts for a member or key of an organization, members first. Throws `canceled`. */
 export async function pickIdentity(place: AccessPlace, title: string): Promise<IdentityTarget> {
   const items = await identityItems(place);
   const placeholder = vscode.l10n.t(

@@ -5,14 +5,14 @@ import type { Location } from '../../../core/model/entities';
 import { pathNames } from '../../../core/model/locationTree';
 import { iconLabel, quickPath } from '../../platform/quickText';
 
-/** Where a role can be given. */
+/** Resource that a role can be granted on. */
 export interface NamedPlace {
   readonly resourceType: RoleResourceType;
   readonly resourceId: string;
   readonly name: string;
 }
 
-/** A place to choose; without one the item asks on for a machine. */
+/** Quick pick item of a resource; without one, the item leads to a prompt for a machine. */
 export interface PlaceItem extends vscode.QuickPickItem {
   readonly place: NamedPlace | undefined;
 }
@@ -20,11 +20,11 @@ export interface PlaceItem extends vscode.QuickPickItem {
 interface PlaceSource {
   readonly organization: { readonly id: string; readonly name: string };
   readonly locations: readonly Location[];
-  /** A machine to offer by name, because the question began at it. */
+  /** Machine to offer by name, because the prompt was started for it. */
   readonly machine: NamedPlace | undefined;
 }
 
-/** The organization, a machine, then its locations with what they are in. */
+/** Returns items for the organization, a machine, and the locations with their parents. */
 export function placeItems({
   organization,
   locations,
@@ -60,7 +60,7 @@ export interface LocationItem extends vscode.QuickPickItem {
   readonly location: Location;
 }
 
-/** The locations that hold machines, to choose the one that the machine is in. */
+/** Returns items for the locations that contain machines, to select that of the machine. */
 export function machineLocationItems(locations: readonly Location[]): readonly LocationItem[] {
   const byId = new Map(locations.map((location) => [location.id, location]));
   return locations

@@ -3,7 +3,7 @@ import { locationId, machineId } from '../../../core/model/ids';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { AccessPlace } from './accessTools';
 
-/** The resource that a role is on, as commands refer to it. */
+/** Returns the resource of a role as a command target. */
 export async function roleResource(
   { organization, stores }: AccessPlace,
   { resourceType, resourceId }: Role,

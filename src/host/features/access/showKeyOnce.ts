@@ -5,10 +5,10 @@ import { toFleetError } from '../../../core/api/errors';
 import { escapeIcons, iconLabel } from '../../platform/quickText';
 
 export interface ShownKey {
-  /** Says which key it is and where it comes from. */
+  /** Title with the name and origin of the key. */
   readonly title: string;
   readonly key: ApiKey;
-  /** Signs this window in with the key; absent where it is so already. */
+  /** Signs in to this window with the key; absent if it is already used. */
   readonly use?: { readonly detail: string; readonly run: () => Promise<unknown> } | undefined;
 }
 
@@ -19,13 +19,13 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows a new key, which nobody can read again: it goes nowhere but into this box and, on demand,
- * into the clipboard. Closing it without having taken the key asks first.
+ * Shows a new key, which can't be read again: it's only in this dialog and, on request, in the
+ * clipboard. Closing the dialog without using the key prompts first.
  */
 export async function showKeyOnce(shown: ShownKey): Promise<void> {
   for (;;) {
     if (await showUntilClosed(shown)) return;
-    // Escape shows the key again: nothing is lost by accident.
+    // Escape shows the key again, so that it can't be lost by accident.
     const again = { title: vscode.l10n.t('Show Key Again'), isCloseAffordance: true };
     const close = { title: vscode.l10n.t('Close Without Copying') };
     const chosen = await vscode.window.showWarningMessage(
@@ -43,14 +43,14 @@ export async function showKeyOnce(shown: ShownKey): Promise<void> {
   }
 }
 
-/** Whether the key was copied or put to use before the box closed. */
+/** Resolves to true if the key was copied or used before the dialog closed. */
 async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<ActionItem>());
   pick.title = title;
   pick.ignoreFocusOut = true;
   const show = (placeholder: string, copied?: Action): void => {
-    // What was typed to find an item would hide the placeholder and the other items.
+    // Typed filter text would hide the placeholder and the other items.
     pick.value = '';
     pick.placeholder = placeholder;
     pick.items = itemsOf(key, use?.detail, copied);
@@ -65,7 +65,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
       isTaken = true;
     } else if (action !== 'done') {
       await vscode.env.clipboard.writeText(clipboardText(action, key));
-      // The id alone is of no use to anybody who has lost the key.
+      // The ID alone is useless without the key.
       isTaken ||= action !== 'copyId';
       show(vscode.l10n.t('Copied. Close this after you have stored the key.'), action);
       return;
@@ -80,7 +80,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
           if (!item || pick.busy) return;
           act(item.action).catch((error: unknown) => {
             pick.busy = false;
-            // The box stays: nobody else has the key.
+            // The dialog stays open, because the key is only in it.
             pick.placeholder = toFleetError(error).message;
           });
         }),

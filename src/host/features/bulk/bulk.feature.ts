@@ -7,7 +7,7 @@ import { PatchEditors } from './apply/patchEditors';
 import type { BulkDocuments } from '../../platform/bulkDocuments';
 import type { BulkTools } from './bulkTools';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const applyToMachines = () => import('./apply/applyToMachines');
 const deleteMany = () => import('./commands/deleteMany');
 const restartMany = () => import('./commands/restartMany');
@@ -17,7 +17,7 @@ export interface BulkOptions extends BulkTools {
   readonly documents: BulkDocuments;
 }
 
-/** Work on many resources at once: deleting, restarting, metadata, and changes to configs. */
+/** Bulk actions on many resources: deleting, restarting, metadata, and changes to configs. */
 export class BulkFeature extends CommandFeature {
   constructor(options: BulkOptions) {
     super(options.commands);

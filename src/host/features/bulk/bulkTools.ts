@@ -10,20 +10,22 @@ import type { ReportedProblem } from '../../platform/bulkReport';
 import type { BulkReports } from '../../platform/bulkReports';
 import { notOfThatKind } from './skippedText';
 
-/** What the commands on many resources work with. */
+/** Dependencies of the bulk commands. */
 export interface BulkTools extends FleetTools {
-  /** What is selected in the tree, for commands that were called without a target. */
+  /** Returns the tree selection, for commands without a target. */
   readonly selection: () => readonly FleetTarget[];
   readonly reports: BulkReports;
 }
 
-/** The targets a command can work on, and why it leaves the others alone. */
+/** Targets that a command supports, and the reasons why others are skipped. */
 export interface FittingTargets<T> {
   readonly fitting: readonly T[];
   readonly skipped: readonly ReportedProblem[];
 }
 
-/** What a command acts on: all that is selected, the one that was clicked, or the tree's selection. */
+/**
+ * Returns the targets of a command: the whole selection, the clicked item, or the tree selection.
+ */
 export function givenTargets(
   tools: BulkTools,
   [clicked, selected]: Selection,
@@ -32,7 +34,10 @@ export function givenTargets(
   return clicked ? [clicked] : tools.selection();
 }
 
-/** Sorts out what a command works on. Throws `invalid` with `nothing` when there is none of it. */
+/**
+ * Separates supported targets from others. Throws `invalid` with the message `nothing` if there are
+ * none.
+ */
 export function ofKinds<K extends ResourceKind>(
   targets: readonly FleetTarget[],
   kinds: readonly K[],
@@ -45,7 +50,7 @@ export function ofKinds<K extends ResourceKind>(
   return { fitting, skipped: notOfThatKind(targets.filter((target) => !fits(target))) };
 }
 
-/** The names of the organizations that the targets belong to. */
+/** Returns the names of the targets' organizations. */
 export async function organizationNames(
   { sessions }: BulkTools,
   targets: readonly ResourceTarget[],

@@ -3,7 +3,7 @@ import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { ReportedProblem } from '../../platform/bulkReport';
 import { targetText } from './targetText';
 
-/** What a report says of selected resources the command has no meaning for. */
+/** Returns report entries for selected resources that the command doesn't support. */
 export function notOfThatKind(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
   return targets.map((target) => ({
     name: targetText(target),
@@ -11,7 +11,7 @@ export function notOfThatKind(targets: readonly FleetTarget[]): readonly Reporte
   }));
 }
 
-/** Says in a confirmation that some of the selection is left alone; empty when nothing is. */
+/** Returns the sentence of a confirmation about skipped resources; empty if there are none. */
 export function skippedSentence(skipped: readonly ReportedProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
   return [

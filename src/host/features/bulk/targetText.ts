@@ -3,7 +3,10 @@ import { displayName } from '../../../core/model/displayText';
 import { type FleetTarget, type ResourceKind, targetId } from '../../../core/model/resourceTarget';
 import { listText } from '../../platform/listText';
 
-/** How a report calls a resource. A part is named after its machine, since parts are often just `main`. */
+/**
+ * Returns the name of a resource in a report. A part includes its machine, because parts are often
+ * just named `main`.
+ */
 export function targetText(target: FleetTarget): string {
   const name = displayName({ name: target.name, id: targetId(target) });
   if (target.kind !== 'part') return name;
@@ -20,7 +23,7 @@ const KINDS: readonly ResourceKind[] = [
   'registryItem',
 ];
 
-/** How many there are of each kind, such as `2 locations and 1 machine`. */
+/** Formats the number of each kind, such as `2 locations and 1 machine`. */
 export function countText(targets: readonly { readonly kind: ResourceKind }[]): string {
   const counted = KINDS.map((kind) => {
     const count = targets.filter((target) => target.kind === kind).length;
@@ -29,7 +32,7 @@ export function countText(targets: readonly { readonly kind: ResourceKind }[]): 
   return listText(counted.filter((phrase) => phrase !== ''));
 }
 
-// Whole phrases, because languages count differently.
+// Whole phrases, because plural rules depend on the language.
 function countOfKind(kind: ResourceKind, count: number): string {
   switch (kind) {
     case 'organization':

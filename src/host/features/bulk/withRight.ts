@@ -6,8 +6,9 @@ import type { BulkTools, FittingTargets } from './bulkTools';
 import { targetText } from './targetText';
 
 /**
- * The targets that the key has a right on, and a word about the others. One call asks for all.
- * @throws PermissionRefusal when there is none, which says what is missing and whom to ask.
+ * Returns the targets on which the key has a right, and report entries for the others, with one
+ * call.
+ * @throws PermissionRefusal if there are none, with the missing right and the users to contact.
  */
 export async function withRight<T extends ResourceTarget>(
   { sessions }: BulkTools,
@@ -16,7 +17,7 @@ export async function withRight<T extends ResourceTarget>(
 ): Promise<FittingTargets<T>> {
   const [first] = targets;
   if (!first) return { fitting: [], skipped: [] };
-  // One tree shows one connection.
+  // A tree shows only one connection.
   const stores = sessions.stores(first.connectionId);
   const granted = await stores.access.mayOn(targets.map(rolePlaceOf));
   const isAllowed = (target: T, index: number): boolean => {

@@ -14,12 +14,12 @@ import { ConnectionStatusItem } from './connectionStatusItem';
 import { CREDENTIALS_FILE_VARIABLE, signInFromFile } from './credentialsFile';
 import { FleetAuthenticationProvider } from './fleetAuthenticationProvider';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const signIn = () => import('./commands/signIn');
 const signOut = () => import('./commands/signOut');
 const switchConnection = () => import('./commands/switchConnection');
 
-/** Signing in and out, the Accounts menu, and the status bar. */
+/** Sign-in and sign-out, the Accounts menu, and the status bar item. */
 export class ConnectionsFeature extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -74,7 +74,7 @@ export class ConnectionsFeature extends Disposable {
     this.introduce(() => this.signInFromEnvironment()).catch(present);
   }
 
-  /** `ready` comes last, so that no welcome view flashes before a connection that is on its way. */
+  /** `ready` is set last, so that no welcome view flashes before a pending connection. */
   private async signInFromEnvironment(): Promise<Connection | undefined> {
     const path = this.environment[CREDENTIALS_FILE_VARIABLE];
     try {

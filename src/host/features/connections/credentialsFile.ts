@@ -7,7 +7,9 @@ import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../core/sessions/fleetSession';
 import { connectionLabel, verifyCredentials } from '../../../core/sessions/verifyCredentials';
 
-/** Names a file to sign in from, such as the fleet service writes. */
+/**
+ * Variable with the path of a credentials file to sign in from, such as the fleet service writes.
+ */
 export const CREDENTIALS_FILE_VARIABLE = 'FLEETWRIGHT_CREDENTIALS_FILE';
 
 /**

@@ -1,6 +1,6 @@
 import { isKeyId } from '../../../core/model/credentials';
 
-/** Variables that hold an API key where a module or a script runs. */
+/** Variables with an API key in the environment of a module or script. */
 const KEY_ID = 'SVC_API_KEY_ID';
 const KEY = 'SVC_API_KEY';
 const BASE_URL = 'FLEETWRIGHT_BASE_URL';
@@ -8,11 +8,11 @@ const BASE_URL = 'FLEETWRIGHT_BASE_URL';
 export interface EnvironmentKey {
   readonly keyId: string;
   readonly key: string;
-  /** Where the key belongs, when the environment says so. */
+  /** Service URL, if the environment specifies it. */
   readonly baseUrl: string | undefined;
 }
 
-/** The API key pair of the environment, when it is whole. */
+/** Returns the API key pair from the environment, if it is complete. */
 export function environmentKey(environment: NodeJS.ProcessEnv): EnvironmentKey | undefined {
   const keyId = environment[KEY_ID]?.trim() ?? '';
   const key = environment[KEY]?.trim() ?? '';

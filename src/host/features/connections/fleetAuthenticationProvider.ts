@@ -5,7 +5,7 @@ import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 
 type SessionsChange = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
 
-/** Puts the connections into the Accounts menu: one session each. */
+/** Provides the connections in the Accounts menu as one session each. */
 export class FleetAuthenticationProvider
   extends Disposable
   implements vscode.AuthenticationProvider
@@ -25,8 +25,8 @@ export class FleetAuthenticationProvider
   }
 
   /**
-   * VS Code asks without scopes to fill its menu; that needs no token and makes no call. Another
-   * extension that asks with the person's consent gets a bearer token, never the API key.
+   * VS Code requests sessions without scopes for its menu, which needs no token and makes no call.
+   * Another extension gets, with the user's consent, a bearer token but never the API key.
    */
   async getSessions(
     scopes: readonly string[] | undefined,
@@ -39,7 +39,7 @@ export class FleetAuthenticationProvider
     const sessions = await Promise.allSettled(
       wanted.map((connection) => this.withToken(connection)),
     );
-    // An account that cannot be reached does not take the others with it.
+    // An unreachable account doesn't affect the others.
     const reached = sessions.filter((session) => session.status === 'fulfilled');
     const failed = sessions.find((session) => session.status === 'rejected');
     if (failed && reached.length === 0) throw failed.reason;

@@ -3,7 +3,7 @@ import { type BaseUrlProblem, parseBaseUrl } from '../../../core/model/baseUrl';
 import { isKeyId } from '../../../core/model/credentials';
 import type { InputProblem } from '../../platform/prompts';
 
-/** What is wrong with an address, as it is typed. */
+/** Validates a URL while it is typed. */
 export function baseUrlProblem(text: string): InputProblem | undefined {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) return { message: baseUrlMessage(parsed.problem), severity: 'error' };

@@ -8,7 +8,9 @@ interface KindItem extends vscode.QuickPickItem {
   readonly of: BrowsableTarget['kind'];
 }
 
-/** Asks of what data is to be browsed: what kind of thing it is, then which one. Throws `canceled`. */
+/**
+ * Prompts for the data to browse: first the kind of resource, then the resource. Throws `canceled`.
+ */
 export async function askWhatToBrowse({
   sessions,
   pickTarget,

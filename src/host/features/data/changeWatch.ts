@@ -6,7 +6,7 @@ import { altersSelection } from './altersSelection';
 import type { DataSession } from './dataSession';
 import { countTabs } from './tabCounts';
 
-/** Changes come in many calls: how long it is quiet before they are told of, in milliseconds. */
+/** Debounce delay in milliseconds before changes are reported, because they come in many calls. */
 const QUIET_MS = 400;
 
 const ITEM_TABS: readonly DataTab[] = dataTabs.filter((tab) => tab !== 'readings');
@@ -16,11 +16,11 @@ interface ChangeNews {
   outdated(outdated: Outdated): void;
 }
 
-/** Tells when what was changed in this window may alter what a panel's filter selects. */
+/** Reports changes in this window that can affect the matches of a panel's filter. */
 export class ChangeWatch extends Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private counting: CaptureBrowse | undefined;
-  /** Where something else may be by now. */
+  /** Tabs that can be outdated. */
   private readonly tabs = new Set<DataTab>();
   private changed = false;
 
@@ -35,7 +35,7 @@ export class ChangeWatch extends Disposable {
       }),
     );
     this.register(session.onDidChangeReadings(() => this.wait(['readings'])));
-    // Whatever was changed before is seen by what reads from now on.
+    // Later reads include all earlier changes.
     this.register(
       session.onDidApply(() => {
         this.stop();
@@ -45,7 +45,7 @@ export class ChangeWatch extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** Whether something else may be selected by now: a page that starts over has not heard of it. */
+  /** True if the matches can have changed: a reloaded page must be notified. */
   get isOutdated(): boolean {
     return this.changed;
   }

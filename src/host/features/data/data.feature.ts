@@ -17,7 +17,7 @@ import { describedPanel } from './panelDescription';
 import { StoredReviews } from './trials/storedReviews';
 import { SuspendedReviews } from './trials/suspendedReviews';
 
-/** Captured data: panels that show, tag, annotate and group it. */
+/** Captured data: panels for viewing, tagging, annotating, and grouping it. */
 export class DataFeature extends CommandFeature {
   private readonly panels = new Set<DataPanel>();
   private readonly suspended: SuspendedReviews;
@@ -42,7 +42,7 @@ export class DataFeature extends CommandFeature {
       }),
     );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
-    // Disposed of before the panels, so that no review is offered to a window that closes.
+    // Disposed of before the panels, so that no review is offered in a window that closes.
     this.suspended = this.register(
       new SuspendedReviews(
         (run, start) => this.resume(run, start),
@@ -111,7 +111,7 @@ export class DataFeature extends CommandFeature {
     await this.open(view);
   }
 
-  /** A view in a panel of its own, or in the one that was opened on the same. */
+  /** Opens a view in a new panel, or in the existing one for the same target. */
   private async open({ target, filter, tab }: DataView): Promise<void> {
     const owner = await this.readableOwner(target);
     const open = this.panelOn(target);
@@ -123,7 +123,10 @@ export class DataFeature extends CommandFeature {
     await open.open({ filter, tab });
   }
 
-  /** Resumes a suspended review in the panel of its target, which is opened as it was if it is closed. */
+  /**
+   * Resumes a suspended review in the panel of its target, which is reopened in its previous state
+   * if it is closed.
+   */
   private async resume(run: string, start: PanelStart): Promise<void> {
     const owner = await this.readableOwner(start.target);
     const open = this.panelOn(start.target);
@@ -136,7 +139,7 @@ export class DataFeature extends CommandFeature {
     return [...this.panels].find((panel) => panel.shows(target));
   }
 
-  /** Whose data a resource has. Throws `permission` where the key may not read it. */
+  /** Returns the owner of a resource's data. Throws `permission` if the key can't read it. */
   private async readableOwner(target: BrowsableTarget): Promise<OrganizationId> {
     const stores = this.options.sessions.stores(target.connectionId);
     await requireRight(stores, target, 'readData');
@@ -152,7 +155,7 @@ export class DataFeature extends CommandFeature {
     await this.fill(panel, start);
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const described = isDataPanelState(state) ? describedPanel(state.panel) : undefined;
     if (isDataPanelState(state) && described) {
@@ -161,7 +164,7 @@ export class DataFeature extends CommandFeature {
   }
 
   private async fill(panel: vscode.WebviewPanel, start: PanelStart): Promise<void> {
-    // Most of the feature: not for those who open none.
+    // Most of the feature, loaded only when a panel opens.
     const { DataPanel } = await import('./dataPanel');
     const filled = new DataPanel(panel, start, { ...this.options, suspended: this.suspended });
     this.panels.add(filled);

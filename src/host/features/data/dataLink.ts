@@ -11,25 +11,25 @@ import {
   targetOf,
 } from './panelDescription';
 
-/** `<publisher>.<name>` of package.json, by which VS Code finds whom a link is for. */
+/** `<publisher>.<name>` of package.json, by which VS Code finds the extension for a link. */
 const EXTENSION = 'fleetwright.fleetwright';
 const PATH = '/data';
 const PARAMETER = 'view';
-/** What systems hand on of a link, about; and one comes from anywhere. */
+/** Approximate maximum length of links on all systems; links can come from anywhere. */
 const LONGEST = 32_768;
 
-/** What a data panel shows, for somebody with a key of their own. */
+/** View of a data panel, to be opened with another user's key. */
 export interface DataView {
   readonly target: BrowsableTarget;
   readonly filter: DataFilter;
   readonly tab: DataTab;
 }
 
-/** What a panel begins with. */
+/** Initial state of a panel. */
 export interface PanelStart extends DataView, DescribedPanel {}
 
 interface LinkedView {
-  /** Address of the service. */
+  /** URL of the service. */
   readonly service: string;
   readonly target: StoredTarget;
   readonly filter: DataFilter;
@@ -44,8 +44,8 @@ const isLinkedView = isShape<LinkedView>({
 });
 
 /**
- * A link that opens the same view in VS Code; nothing when the view says more than a link takes. It holds
- * ids and names, and nothing that signs in.
+ * Returns a link that opens the same view in VS Code; undefined if the view is too large for a
+ * link. It contains IDs and names, but no credentials.
  */
 export function dataLink(
   scheme: string,
@@ -57,14 +57,14 @@ export function dataLink(
   return `${scheme}://${EXTENSION}${PATH}?${PARAMETER}=${text}`;
 }
 
-/** What a link asks for; nothing when it is none of these. */
+/** Parses the view of a link; undefined for other links. */
 export function linkedView(path: string, query: string): LinkedView | undefined {
   const text = new URLSearchParams(query).get(PARAMETER);
   if (path !== PATH || text === null || text.length > LONGEST) return undefined;
   return parsedAs(Buffer.from(text, 'base64url').toString('utf8'), isLinkedView);
 }
 
-/** The same view through a connection to the link's service, the active one first. */
+/** Returns the view through a connection to the link's service, preferably the active one. */
 export function viewThrough(
   { service, target, filter, tab }: LinkedView,
   connections: readonly (Connection | undefined)[],

@@ -39,7 +39,7 @@ export interface DataPanelOptions extends FleetTools {
   readonly clock: Clock;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
-  /** Remembers what is half done. */
+  /** Stores unfinished work. */
   readonly storage: KeyValue;
   readonly savedFilters: SavedFilters;
   readonly offerUpload: OfferUpload;
@@ -48,7 +48,7 @@ export interface DataPanelOptions extends FleetTools {
   readonly suspended: SuspendedReviews;
 }
 
-/** Captured data of some place in a webview. */
+/** Webview panel with captured data of a resource. */
 export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
@@ -57,7 +57,7 @@ export class DataPanel extends Disposable {
   private readonly changes: ChangeWatch;
   private readonly proposals: ProposalSession;
   private tab: DataTab;
-  /** What the page was told, so that it is told again when it is something else. */
+  /** Last permission sent to the page, to detect changes. */
   private toldMayWrite: boolean | undefined;
 
   constructor(
@@ -81,7 +81,7 @@ export class DataPanel extends Disposable {
         recounted: (count) => this.dispatcher.notify('recounted', count),
       }),
     );
-    // VS Code does away with the page of a panel that is not seen.
+    // VS Code unloads the page of a hidden panel.
     this.register(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.drops.pageGone();
@@ -116,24 +116,24 @@ export class DataPanel extends Disposable {
     this.fill();
   }
 
-  /** Whether it was opened on the same. */
+  /** Returns true if it was opened for the same target. */
   shows(target: BrowsableTarget): boolean {
     return isSameTarget(this.start.target, target);
   }
 
-  /** Does nothing once it is closed. */
+  /** Does nothing after it was closed. */
   show(): void {
     if (!this.isDisposed) this.panel.reveal();
   }
 
-  /** Shows another filter and tab in place of what it shows. */
+  /** Shows another filter and tab. */
   async open({ filter, tab }: Pick<DataView, 'filter' | 'tab'>): Promise<void> {
     this.tab = tab;
     this.dispatcher.notify('tabOpened', { tab });
     await this.session.apply(filter);
   }
 
-  /** Resumes a review of labels that was closed with a panel of the same target. */
+  /** Resumes a label review from a closed panel of the same target. */
   resumeReview(run: string): void {
     this.proposals.resume(run);
   }
@@ -286,7 +286,7 @@ export class DataPanel extends Disposable {
 
   private setMayWrite(may: boolean): void {
     if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
-    // Every part of the page offers other things: it starts over with what it has kept.
+    // All parts of the page depend on it: the page reloads with its saved state.
     this.toldMayWrite = may;
     this.drops.pageGone();
     this.fill();

@@ -12,13 +12,13 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { captureFilterOf } from './filter/captureFilterOf';
 import { locationsInside } from './filter/locationsInside';
 
-/** A filter at work. */
+/** Applied filter. */
 export interface Applied {
-  /** Names this application; one more each time. */
+  /** Number of this application of a filter, incremented each time. */
   readonly generation: number;
   readonly filter: DataFilter;
   readonly browse: CaptureBrowse;
-  /** Those that the filter was applied with. */
+  /** Stores with which the filter was applied. */
   readonly stores: FleetStores;
 }
 
@@ -27,24 +27,24 @@ export interface DataSessionOptions {
   readonly clock: Clock;
 }
 
-/** What one panel looks at: a filter, and what it selects. Knows nothing of webviews. */
+/** Filter of a panel and its matches. Independent of webviews. */
 export class DataSession extends Disposable {
   private readonly appliedEmitter = this.register(new Emitter<Applied>());
-  /** Another filter applies; what was read before is out of date. */
+  /** Fires when another filter was applied; earlier results are outdated. */
   readonly onDidApply = this.appliedEmitter.event;
   private readonly signedOutEmitter = this.register(new Emitter<void>());
-  /** The connection is signed out: nothing can be read until it is signed in again. */
+  /** Fires when the connection is signed out: nothing can be read until it is signed in again. */
   readonly onDidSignOut = this.signedOutEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<BinaryChange>());
-  /** Items of the connection were changed through this window. */
+  /** Fires when items of the connection were changed in this window. */
   readonly onDidChangeData = this.changedEmitter.event;
   private readonly readingsEmitter = this.register(new Emitter<ReadingsChange>());
-  /** Readings of the connection came or went through this window. */
+  /** Fires when readings of the connection were added or deleted in this window. */
   readonly onDidChangeReadings = this.readingsEmitter.event;
 
   private applied: Applied | undefined;
   private generation = 0;
-  /** Counts what was asked for: the last one wins, however long it takes to prepare. */
+  /** Counts requests: the last one wins, regardless of how long its preparation takes. */
   private asked = 0;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
@@ -64,7 +64,7 @@ export class DataSession extends Disposable {
     return this.wanted;
   }
 
-  /** Those of the connection now. Throws `unauthenticated` when it is signed out. */
+  /** Returns the stores of the current connection. Throws `unauthenticated` if it is signed out. */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.connectionId);
   }
@@ -73,26 +73,26 @@ export class DataSession extends Disposable {
     return this.options.sessions.connection(this.connectionId) !== undefined;
   }
 
-  /** Whether a filter is at work. */
+  /** True if a filter is applied. */
   get isAtWork(): boolean {
     return this.applied !== undefined;
   }
 
-  /** What is looked at now. Throws `conflict` before the first filter. */
+  /** Returns the applied filter. Throws `conflict` before the first one. */
   get current(): Applied {
     if (!this.applied) throw outOfDate();
     return this.applied;
   }
 
-  /** What one application of a filter selects. Throws `conflict` when another one is at work by now. */
+  /** Returns an application of a filter. Throws `conflict` if another one has replaced it. */
   of(generation: number): Applied {
     if (this.applied?.generation !== generation) throw outOfDate();
     return this.applied;
   }
 
   /**
-   * Looks at what a filter selects; without one, at the same again. Resolves when it is at work, or another
-   * one was asked for in the meantime.
+   * Applies a filter, by default the current one again. Resolves when it is applied, or when
+   * another one was requested.
    */
   async apply(filter: DataFilter = this.wanted): Promise<void> {
     this.wanted = filter;
@@ -116,7 +116,7 @@ export class DataSession extends Disposable {
   private followSignIn(): void {
     if (!this.follow()) return;
     if (this.known) {
-      // Before the page is there nobody looks: it begins by itself.
+      // Before the page exists, nothing is displayed: it starts by itself.
       if (this.asked > 0) void this.apply();
       return;
     }
@@ -124,7 +124,7 @@ export class DataSession extends Disposable {
     this.signedOutEmitter.fire();
   }
 
-  /** Listens to the stores of the connection. @returns whether they are others. */
+  /** Subscribes to the stores of the connection. @returns true if they have changed. */
   private follow(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
     if (stores === this.known) return false;
@@ -148,7 +148,7 @@ export class DataSession extends Disposable {
   }
 }
 
-/** The webview asks again by itself: nobody sees this. */
+/** The webview retries automatically, so this is never displayed. */
 function outOfDate(): FleetError {
   return new FleetError('conflict', 'Another filter is now in use.');
 }

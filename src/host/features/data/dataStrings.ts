@@ -11,7 +11,7 @@ import { readingStrings } from './readings/readingStrings';
 import { proposalStrings } from './trials/proposalStrings';
 import { trialStrings } from './trials/trialStrings';
 
-/** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
+/** Returns the localized strings of the panel. The webview fills in the placeholders. */
 export function dataStrings(): DataStrings {
   return {
     frame: {

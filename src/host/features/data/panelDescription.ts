@@ -11,7 +11,7 @@ import { targetId } from '../../../core/model/resourceTarget';
 import type { BrowsableTarget } from '../../../manifest/commands';
 import { isOneOf, isOptional, isShape, isString, parsedAs } from '../../../shared/guards';
 
-/** A target as text is kept of it; what its kind does not have is absent. */
+/** Serialized target; fields that its kind doesn't have are absent. */
 export interface StoredTarget {
   readonly kind: BrowsableTarget['kind'];
   readonly organization: string;
@@ -46,14 +46,14 @@ const isStored = isShape<StoredPanel>({
   owner: isString,
 });
 
-/** What a data panel was opened on. */
+/** Target for which a data panel was opened. */
 export interface DescribedPanel {
   readonly target: BrowsableTarget;
-  /** The organization whose data it has. */
+  /** Organization that owns its data. */
   readonly owner: OrganizationId;
 }
 
-/** Whether two targets are the same resource, whatever it is called by now. */
+/** Returns true if two targets are the same resource, regardless of renames. */
 export function isSameTarget(one: BrowsableTarget, other: BrowsableTarget): boolean {
   return (
     one.connectionId === other.connectionId &&
@@ -62,7 +62,7 @@ export function isSameTarget(one: BrowsableTarget, other: BrowsableTarget): bool
   );
 }
 
-/** What a data panel was opened on, as text that its webview keeps. */
+/** Serializes the target of a data panel for the state of its webview. */
 export function describePanel({ target, owner }: DescribedPanel): string {
   const stored: StoredPanel = {
     connection: target.connectionId,
@@ -72,7 +72,7 @@ export function describePanel({ target, owner }: DescribedPanel): string {
   return JSON.stringify(stored);
 }
 
-/** What a description says; nothing when it is not understood, as one of another version may be. */
+/** Parses a serialized target; undefined if it's invalid, for example from another version. */
 export function describedPanel(description: string): DescribedPanel | undefined {
   const stored = parsedAs(description, isStored);
   if (!stored) return undefined;
@@ -99,7 +99,7 @@ export function storedTarget(target: BrowsableTarget): StoredTarget {
   }
 }
 
-/** A target of a connection; nothing when something of its kind is missing. */
+/** Returns a target of a connection; undefined if a field of its kind is missing. */
 export function targetOf(connection: string, stored: StoredTarget): BrowsableTarget | undefined {
   const { kind, name, location, machine, machineName, part, dataset } = stored;
   const common = {

@@ -12,23 +12,23 @@ import { type DescribedPanel, describePanel } from './panelDescription';
 
 interface PanelPage extends DescribedPanel {
   readonly session: DataSession;
-  /** What clearing the filter goes back to. */
+  /** Filter that clearing the filter restores. */
   readonly opened: DataFilter;
   readonly commands: Pick<Commands, 'execute'>;
-  /** As the webview may load it. */
+  /** URI that the webview can load. */
   readonly pointCloudScript: string;
   readonly tab: () => DataTab;
   readonly setTab: (tab: DataTab) => void;
   readonly title: () => string;
-  /** Notes what the page is told of what the key may do. */
+  /** Records the permission that was sent to the page. */
   readonly toldMayWrite: (may: boolean) => void;
-  /** Whether a filter is at work, and nothing was changed since. */
+  /** Returns true if a filter is applied, and nothing has changed since. */
   readonly isUpToDate: () => boolean;
-  /** Tells the page of what is at work already. */
+  /** Sends the already applied filter to the page. */
   readonly tellAgain: () => void;
 }
 
-/** The host's answers about the panel as a whole. */
+/** Returns the handlers for messages of the panel as a whole. */
 export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessages> {
   const { session, target, owner, opened, commands, pointCloudScript } = page;
   const canWrite = async (): Promise<boolean> =>

@@ -11,16 +11,16 @@ import { filterNames } from './filter/filterNames';
 import { targetName } from './targetName';
 
 interface PlaceNews {
-  /** How what the panel was opened on is called. */
+  /** Reports the name of the panel's target. */
   named(name: string): void;
   filterNamed(named: { readonly generation: number; readonly names: FilterNames }): void;
   mayWrite(may: boolean): void;
 }
 
-/** Follows how the places of a panel are called, and what the key may do there. */
+/** Tracks the names of a panel's resources, and the permissions of the key on them. */
 export class PlaceWatch extends Disposable {
   private following = this.register(new DisposableSet());
-  /** How the target was called when that could be read last. */
+  /** Last known name of the target. */
   private known: string;
 
   constructor(
@@ -33,7 +33,9 @@ export class PlaceWatch extends Disposable {
     this.register(session.onDidApply((applied) => this.follow(applied)));
   }
 
-  /** Tells of all of it, and again whenever it is something else, until another filter is applied. */
+  /**
+   * Reports all names and permissions, and again when they change, until another filter is applied.
+   */
   follow(applied: Applied): void {
     this.release(this.following);
     this.following = this.register(new DisposableSet());

@@ -4,7 +4,7 @@ import { type TabCount } from '../../../shared/data/dataPanel';
 import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
 import { wayOutOf } from '../../../shared/wayOut';
 
-/** Counts what each tab has, all at once, and tells of each as it is known. */
+/** Counts the items of all tabs concurrently, and reports each count when it's available. */
 export async function countTabs(
   generation: number,
   browse: CaptureBrowse,

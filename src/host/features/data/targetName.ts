@@ -5,17 +5,17 @@ import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { BrowsableTarget } from '../../../manifest/commands';
 
-/** The name of what a panel was opened on. */
+/** Name of a panel's target. */
 export interface TargetName {
   readonly name: string;
-  /** The name as it is shown. */
+  /** Name as displayed. */
   readonly text: string;
 }
 
 /**
- * How a target is called now, and as before where that cannot be read. What is gone is said to be: that
- * nothing is found there is then no matter of the filter.
- * @param known how it was called before
+ * Returns the current name of a target, or the previous one if it can't be read. Marks a deleted
+ * target, because an empty result is then not caused by the filter.
+ * @param known previous name
  */
 export async function targetName(
   stores: FleetStores,

@@ -1,11 +1,11 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { DatabaseTools } from './deleteOldReadings';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const deleteOldReadings = () => import('./deleteOldReadings');
 const databaseConnection = () => import('./databaseConnection');
 
-/** Readings as a whole: deleting old ones, and how they are reached with clients of MongoDB. */
+/** The readings database: deleting old readings, and connecting MongoDB clients. */
 export class DatabaseFeature extends CommandFeature {
   constructor(tools: DatabaseTools) {
     super(tools.commands);

@@ -8,14 +8,17 @@ import { quickText } from '../../platform/quickText';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { copyText } from '../../platform/statusMessage';
 
-/** As the service has it (spec part 1, database access). */
+/** Minimum length according to the service (spec part 1, database access). */
 const SHORTEST_PASSWORD = 8;
 
 interface ConnectionFact extends vscode.QuickPickItem {
   readonly act: () => Promise<void>;
 }
 
-/** Shows how the database of an organization is reached, to copy. The password is nowhere to be read. */
+/**
+ * Shows the connection string of an organization's database for copying. The password can't be
+ * read.
+ */
 export async function showDatabase(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -48,7 +51,7 @@ export async function showDatabase(
   await chosen.act();
 }
 
-/** Sets the password of the database. It is asked for twice, sent, and kept nowhere. */
+/** Sets the password of the database. Prompts for it twice, sends it, and stores it nowhere. */
 export async function setDatabasePassword(
   tools: FleetTools,
   given: OrganizationTarget | undefined,

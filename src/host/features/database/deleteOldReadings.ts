@@ -16,7 +16,7 @@ export interface DatabaseTools extends FleetTools {
   readonly clock: Clock;
 }
 
-/** Deletes readings of an organization by their age, counted first and typed. */
+/** Deletes readings of an organization by age, after counting them and a typed confirmation. */
 export async function deleteOldReadings(
   tools: DatabaseTools,
   given: OrganizationTarget | undefined,
@@ -50,7 +50,9 @@ export async function deleteOldReadings(
   tell(name, count, outcome);
 }
 
-/** Readings that came in the meantime may be among the deleted ones, so that they are more than were counted. */
+/**
+ * Readings that arrived since the count can be among the deleted ones, which then exceed the count.
+ */
 function tell(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {
     const message = vscode.l10n.t(
@@ -95,7 +97,9 @@ function countOlder(
   return readings.count({ ...everyCapture, organizationIds: [organizationId], end }, signal);
 }
 
-/** All readings take the name of the organization besides, since nothing of them is left. */
+/**
+ * Deleting all readings also requires typing the name of the organization, because nothing is left.
+ */
 async function confirmReadings(
   name: string,
   days: number,

@@ -8,7 +8,7 @@ import type { ExportTools } from './export/exportToFolder';
 import { ReadinessActions } from './readiness/readinessActions';
 import { ReadinessFiles } from './readiness/readinessFiles';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const exportToFolder = () => import('./export/exportToFolder');
 const datasetCommands = () => import('./commands/datasetCommands');
 
@@ -16,7 +16,7 @@ export interface DatasetTools extends ExportTools {
   readonly clock: Clock;
 }
 
-/** Named sets of captured data, for training and for export. */
+/** Named collections of captured data, for training and export. */
 export class DatasetsFeature extends CommandFeature {
   private readonly readiness: ReadinessFiles;
 

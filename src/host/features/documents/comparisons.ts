@@ -9,7 +9,10 @@ export async function hideToasts(): Promise<void> {
   await vscode.commands.executeCommand('notifications.hideToasts');
 }
 
-/** Closes the comparison of a resolved conflict, and activates the document if it was active. */
+/**
+ * Closes the comparison of a resolved conflict, and activates the document if the comparison was
+ * active.
+ */
 export async function closeComparison(document: vscode.TextDocument): Promise<void> {
   const theirs = revisionUri(document.uri, 'current').toString();
   const tabs = findDiffTabs(

@@ -100,7 +100,7 @@ export class ConflictCommands extends Disposable {
   }
 }
 
-/** Returns the merge of the argument, or the active one. */
+/** Returns the merge review of the argument, or the active one. */
 function mergeOf(argument: object | undefined): vscode.Uri | undefined {
   const target = uriIn(argument);
   if (target) return target;

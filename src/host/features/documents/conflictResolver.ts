@@ -26,7 +26,7 @@ export class ConflictResolver {
     private readonly content: RevisionContent,
   ) {}
 
-  /** Shows the service's state beside the edits. */
+  /** Shows the remote version next to the edits. */
   async compare({ document }: OpenDocument): Promise<void> {
     const remote = revisionUri(document.uri, 'current');
     this.content.refresh(remote);
@@ -35,7 +35,7 @@ export class ConflictResolver {
     await vscode.commands.executeCommand('vscode.diff', remote, document.uri, title);
   }
 
-  /** Replaces another user's change by the edits, after the user confirmed just that. */
+  /** Overwrites another user's change with the edits, after the user confirmed exactly that. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
     const place = await findResourcePlace(
@@ -56,7 +56,7 @@ export class ConflictResolver {
     if (await document.save()) await closeComparison(document);
   }
 
-  /** Shows the service's state in the editor, after a confirmation if there are unsaved edits. */
+  /** Shows the remote version in the editor, after a confirmation if there are unsaved edits. */
   async reload({ document, file }: OpenDocument): Promise<void> {
     if (file.editorState === 'dirty' || document.isDirty) {
       await confirm(
@@ -67,7 +67,7 @@ export class ConflictResolver {
     }
     const remote = await file.readNow();
     await replaceText(document, presentJson(remote.text));
-    // The service holds this text: the save writes nothing, and makes the editor clean.
+    // The service already has this text: the save writes nothing, and makes the editor clean.
     if (await document.save()) await closeComparison(document);
   }
 }

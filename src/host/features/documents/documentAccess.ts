@@ -10,7 +10,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 export class DocumentAccess extends Disposable {
   private readonly followed = new Map<FleetStores, DisposableLike>();
   private readonly changed = this.register(new Emitter<ConnectionId>());
-  /** Roles of the key of a connection have changed. */
+  /** Fires when the roles of a connection's key have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly sessions: SessionProvider) {
@@ -18,9 +18,9 @@ export class DocumentAccess extends Disposable {
     this.register({ dispose: () => this.followed.forEach((one) => one.dispose()) });
   }
 
-  /** Never fails: what is not known may be tried. */
+  /** Returns true if the key can save the document, or if that is unknown. Never fails. */
   async mayChange({ connectionId, subject }: DocumentAddress): Promise<boolean> {
-    // Without its connection a document cannot be read either, which says more.
+    // Without its connection, the document can't be read either, and that error is more specific.
     if (!this.sessions.connection(connectionId)) return true;
     const stores = this.sessions.stores(connectionId);
     this.follow(connectionId, stores);

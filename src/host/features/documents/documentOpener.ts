@@ -10,7 +10,7 @@ import { addressOf } from '../../platform/documentUris';
 import { uriOfDocument } from '../../platform/openDocuments';
 import { breadcrumbText } from '../../platform/placeText';
 
-/** Opens documents, and finds those that are open. */
+/** Opens documents, and finds open ones. */
 export class DocumentOpener {
   constructor(
     private readonly sessions: SessionProvider,
@@ -26,7 +26,7 @@ export class DocumentOpener {
     return { document, address, file };
   }
 
-  /** @throws FleetError where VS Code would show its URI and the name of an error class. */
+  /** @throws FleetError where VS Code would show the URI and the name of an error class. */
   private async read(
     uri: vscode.Uri,
     file: DocumentFile,
@@ -51,7 +51,10 @@ export class DocumentOpener {
     return findResourcePlace(this.sessions.stores(connectionId), subject);
   }
 
-  /** The document at a URI of ours, opened in the background if need be; undefined for other URIs. */
+  /**
+   * Returns the document at one of our URIs, and opens it in the background if necessary; undefined
+   * for other URIs.
+   */
   async find(uri: vscode.Uri): Promise<OpenDocument | undefined> {
     const address = addressOf(uri);
     if (!address) return undefined;

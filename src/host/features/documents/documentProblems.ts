@@ -11,18 +11,18 @@ interface Entry {
   readonly jsonMarker: SaveProblem['jsonMarker'];
 }
 
-/** The problems of one document. */
+/** Problems of one document. */
 interface Failure {
   readonly uri: vscode.Uri;
-  /** What was to be saved. */
+  /** Text of the failed save. */
   readonly text: string;
   readonly entries: readonly Entry[];
   visible: readonly Entry[];
 }
 
 /**
- * Shows in Problems why documents cannot be saved. VS Code's own JSON support marks some of these mistakes
- * too, before or after a save: each is shown once.
+ * Shows in Problems why documents can't be saved. VS Code's own JSON support also marks some of
+ * these errors, before or after a save: each is shown only once.
  */
 export class DocumentProblems extends Disposable {
   private readonly collection = this.register(
@@ -33,7 +33,7 @@ export class DocumentProblems extends Disposable {
   constructor() {
     super();
     this.register(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.clear(uri)));
-    // Undone or reverted: nothing is left to save, and so nothing that keeps it from being saved.
+    // After Undo or Revert, there is nothing left to save, and so no problem.
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (!document.isDirty) this.clear(document.uri);
@@ -46,7 +46,7 @@ export class DocumentProblems extends Disposable {
     );
   }
 
-  /** Replaces the problems of a document. `text` is what was to be saved. */
+  /** Replaces the problems of a document. `text` is the text of the failed save. */
   show(uri: vscode.Uri, text: string, problems: readonly SaveProblem[]): void {
     const entries = problems.map((problem) => ({
       diagnostic: toDiagnostic(text, problem),
@@ -65,10 +65,10 @@ export class DocumentProblems extends Disposable {
   private update(uri: vscode.Uri): void {
     const failure = this.failures.get(uri.toString());
     if (!failure) return;
-    // After an edit, a mistake that the JSON support no longer marks may be corrected.
+    // After an edit, an error that the JSON support no longer marks can be corrected.
     const candidates = isUnchanged(failure) ? failure.entries : failure.visible;
     const visible = candidates.filter((entry) => !isMarkedByJson(uri, entry));
-    // Setting them fires this event again.
+    // Setting the diagnostics fires this event again.
     if (isSameList(visible, failure.visible)) return;
     failure.visible = visible;
     this.collection.set(uri, toDiagnostics(visible));

@@ -28,7 +28,7 @@ export class DocumentStatus extends Disposable {
     ),
   );
   private readonly names = new Map<string, string>();
-  /** Resources whose documents the key can only read. */
+  /** Resources whose documents are read-only for the key. */
   private readonly locked = new Map<string, ResourceTarget>();
   private readonly reading = new Set<string>();
 
@@ -111,14 +111,19 @@ export class DocumentStatus extends Disposable {
     item.show();
   }
 
-  /** The label of the connection if there are several: their resources can have the same names. */
+  /**
+   * Returns the label of the connection if there are several, because their resources can have the
+   * same names.
+   */
   private connectionOf({ connectionId }: DocumentAddress): readonly string[] {
     const { sessions } = this;
     const connection = sessions.connections.length > 1 && sessions.connection(connectionId);
     return connection ? [displayText(connection.label)] : [];
   }
 
-  /** Until it is read, the last name is shown. Stores answer from their cache until it changes. */
+  /**
+   * Shows the last known name while it is read. Stores respond from their cache until it changes.
+   */
   private async readPlace(key: string, address: DocumentAddress): Promise<void> {
     if (this.reading.has(key)) return;
     this.reading.add(key);
@@ -135,7 +140,7 @@ export class DocumentStatus extends Disposable {
       else this.locked.delete(key);
       queueMicrotask(() => this.update());
     } catch {
-      // The document itself shows what is wrong with the connection.
+      // The document itself shows the problem with the connection.
       this.names.delete(key);
     } finally {
       this.reading.delete(key);
@@ -152,7 +157,7 @@ function toLines(...lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-/** `$(name)` would become an icon; names of the fleet are text. */
+/** `$(name)` would be rendered as an icon; fleet names are plain text. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$ (');
 }

@@ -7,12 +7,12 @@ import type { Clock } from '../../../core/ports';
 import { addressOf } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 
-/** A document is refreshed at most this often when its editor gets focus. */
+/** Minimum time in milliseconds between two refreshes of a document when its editor gets focus. */
 const REFRESH_INTERVAL_MS = 2_000;
 
 /**
- * Reports VS Code's document events to the files, refreshes a document when its editor gets focus, and puts
- * edits back that VS Code took for saved.
+ * Reports VS Code's document events to the files, refreshes a document when its editor gets focus,
+ * and restores edits that VS Code considered saved.
  */
 export class EditorTracker extends Disposable {
   private readonly refreshedAt = new Map<string, number>();
@@ -79,7 +79,7 @@ async function putBack(uri: string, text: string): Promise<void> {
   try {
     await replaceText(document, text);
   } catch {
-    // Another edit came first: the text is one step back.
+    // Another edit came first: Undo restores the text.
     const message = vscode.l10n.t(
       'VS Code reloaded {0} over edits made while it was being saved. Use Undo to get them back.',
       basename(document.uri.path),

@@ -26,12 +26,14 @@ export function fileSystemError(error: unknown, message: string): vscode.FileSys
   }
 }
 
-/** Removes what VS Code would turn into links: `[label](command:…)` in text from the fleet. */
+/**
+ * Removes patterns that VS Code would turn into links: `[label](command:…)` in text from the fleet.
+ */
 export function plainText(text: string): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ');
 }
 
-/** Formats a link, for a message of VS Code, that runs one of our commands. */
+/** Formats a link for a VS Code message that runs one of our commands. */
 export function commandLink(label: string, command: string, argument: number): string {
   return `[${plainText(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }

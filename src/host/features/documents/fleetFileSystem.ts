@@ -16,7 +16,7 @@ export interface SaveFailureReporter {
   warnOfDifference(uri: vscode.Uri): void;
 }
 
-/** Configs and metadata as files that VS Code opens and saves. */
+/** File system with configs and metadata as files that VS Code opens and saves. */
 export class FleetFileSystem extends Disposable implements vscode.FileSystemProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
@@ -51,7 +51,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
       : stat;
   }
 
-  /** Unsaved edits can always be saved, or at least be rejected with a reason. */
+  /** Unsaved edits can always be saved, or at least rejected with a reason. */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
     const address = addressOf(uri);
     if (!address || this.fileOf(uri).editorState === 'dirty') return false;
@@ -67,7 +67,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
     this.changed.fire(open.map(({ uri }) => ({ type, uri })));
   }
 
-  /** Folders exist only for the breadcrumbs; the fleet view is the place to browse. */
+  /** Folders exist only for the breadcrumbs; the fleet view is for browsing. */
   readDirectory(): [string, vscode.FileType][] {
     return [];
   }

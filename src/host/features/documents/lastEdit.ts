@@ -8,15 +8,15 @@ import type { Editor } from '../../../core/model/history';
 import { editorText, timeText } from '../../platform/editText';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** How long a failed save waits for the name of the other editor. */
+/** Maximum time in milliseconds that a failed save waits for the name of the other editor. */
 const LOOK_UP_TIMEOUT_MS = 3_000;
 
-/** Who made an edit. The user's own key makes those of other windows and programs. */
+/** Author of an edit. The user's own key makes those of other windows and programs. */
 export type LastEditor =
   | { readonly kind: 'ownKey' | 'machine' | 'unknown' }
   | { readonly kind: 'named'; readonly name: string };
 
-/** The edit that made the remote version of a document. */
+/** Edit that created the remote version of a document. */
 export interface LastEdit {
   readonly editor: LastEditor;
   /** Formatted in the user's time zone. */
@@ -45,7 +45,7 @@ export async function findLastEdit(
     const editor = toLastEditor(entry.editor, keyId, keyNames);
     return { editor, time: timeText(entry.editedOn) };
   } catch {
-    // The name is a courtesy; the message about the conflict works without it.
+    // The name is optional; the message about the conflict works without it.
     return undefined;
   }
 }

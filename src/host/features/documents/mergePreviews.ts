@@ -3,17 +3,17 @@ import type { Snapshot } from '../../../core/documents/configSource';
 import { schemes } from '../../../manifest/schemes';
 import { fileNameOf } from '../../platform/documentUris';
 
-/** A merge that is shown and not yet saved. */
+/** Merge that is displayed and not yet saved. */
 export interface MergePreview {
   readonly document: vscode.Uri;
-  /** The state of the service that was merged in. */
+  /** Remote version that was merged. */
   readonly remote: Snapshot;
   readonly text: string;
-  /** The text of the document that the merge was made of. */
+  /** Text of the document at the time of the merge. */
   readonly edited: string;
 }
 
-/** Merges under review, each at a URI of its own, until the window closes. */
+/** Merges under review, each with its own URI, until the window closes. */
 export class MergePreviews {
   private readonly previews = new Map<string, MergePreview>();
   private lastNumber = 0;
@@ -34,7 +34,7 @@ export class MergePreviews {
     return this.get(uri)?.text;
   }
 
-  /** The reviews of a document. */
+  /** Returns the reviews of a document. */
   of(document: vscode.Uri): vscode.Uri[] {
     return [...this.previews]
       .filter(([, preview]) => preview.document.toString() === document.toString())

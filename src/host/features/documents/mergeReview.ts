@@ -29,7 +29,7 @@ export class MergeReview {
   /** Shows the merge for review. A review of an earlier merge of the document is closed. */
   async merge({ document, file }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
-    // Edits made while the user answers belong to the next merge.
+    // Edits made while the prompt is open belong to the next merge.
     const edited = document.getText();
     const merged = await this.mergeWith(document, file.base, remote);
     if (merged === undefined) return;
@@ -49,7 +49,7 @@ export class MergeReview {
     void this.offer(preview, remote.text, merged);
   }
 
-  /** Applies the merge to the document and saves it. The review stays open until that worked. */
+  /** Applies the merge to the document and saves it. The review stays open until that succeeds. */
   async accept(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     // Pressing the save keys twice must not accept it twice.
@@ -74,7 +74,9 @@ export class MergeReview {
     await this.close(uri);
   }
 
-  /** Closes the reviews of a document without unsaved edits, which leave nothing to merge. */
+  /**
+   * Closes the reviews of a document without unsaved edits, for which there is nothing to merge.
+   */
   async closeResolved(document: vscode.TextDocument): Promise<void> {
     if (document.isDirty) return;
     for (const uri of this.previews.of(document.uri)) await this.close(uri);
@@ -86,7 +88,7 @@ export class MergeReview {
     if (!open) return;
     const { document, file } = open;
     await hideToasts();
-    // Not by the version, which starts again when the document is closed and opened.
+    // Not compared by version, which restarts when the document is closed and reopened.
     if (document.getText() !== preview.edited) {
       // The document was edited during the review: merge again.
       await this.merge(open);
@@ -138,7 +140,10 @@ export class MergeReview {
     return sides && resolveOverlaps(input, first, sides);
   }
 
-  /** Offers to accept. Changes are counted by structure, so that a moved line is not a change. */
+  /**
+   * Offers to accept the merge. Changes are counted by structure, so that a moved line is not a
+   * change.
+   */
   private async offer(preview: vscode.Uri, remote: string, merged: string): Promise<void> {
     const yours = findJsonChanges(remote, merged)?.length ?? 0;
     const accept = vscode.l10n.t('Accept and Save');

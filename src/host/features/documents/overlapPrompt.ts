@@ -12,7 +12,7 @@ interface Choice extends vscode.QuickPickItem {
 
 /**
  * Prompts for the side to keep of each value that both sides changed, one after the other.
- * @returns the sides in the order of `overlaps`, undefined when the user canceled
+ * @returns the sides in the order of `overlaps`; undefined if the user canceled
  */
 export async function promptForSides(
   fileName: string,

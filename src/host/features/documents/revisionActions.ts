@@ -25,7 +25,10 @@ export class RevisionActions {
     private readonly content: RevisionContent,
   ) {}
 
-  /** Shows the current version as the document itself, so that single changes can be reverted. */
+  /**
+   * Compares with the current version as the document itself, so that single changes can be
+   * reverted.
+   */
   async compare(
     address: DocumentAddress,
     older: RevisionArgument,
@@ -39,7 +42,10 @@ export class RevisionActions {
     await vscode.commands.executeCommand('vscode.diff', left, right, title);
   }
 
-  /** Replaces the text in the editor by an old version, and saves it like any edit, with all checks. */
+  /**
+   * Replaces the text in the editor with an old version, and saves it like any edit, with all
+   * checks.
+   */
   async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
     if (revision.key === 'current') return;
     const stores = this.sessions.stores(address.connectionId);

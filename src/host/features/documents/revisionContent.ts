@@ -9,7 +9,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import { type RevisionAddress, revisionOf } from '../../platform/documentUris';
 import type { MergePreviews } from './mergePreviews';
 
-/** Provides read-only texts: versions of documents by their URI, and merges under review. */
+/** Provides read-only texts: versions of documents by URI, and merges under review. */
 export class RevisionContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;

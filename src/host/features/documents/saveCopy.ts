@@ -17,9 +17,9 @@ export async function saveCopy({ document, file }: OpenDocument): Promise<void> 
   if (!target) return;
   const text = document.getText();
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  // Not what was typed while the file was being written.
+  // Excludes text that was typed while the file was being written.
   if (file.isDeleted && document.getText() === text) {
-    // The edits are in the file now, and the editor has nowhere to save them.
+    // The edits are in the file now, and the editor can't save them anywhere else.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }

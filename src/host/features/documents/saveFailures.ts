@@ -11,11 +11,11 @@ import type { SaveFailureReporter } from './fleetFileSystem';
 import { findLastEdit, type LastEdit } from './lastEdit';
 import { formatSaveFailure, toSaveProblems } from './saveMessages';
 
-/** Failures after which saving again may never work, so that a copy is the way to keep the edits. */
+/** Failures after which saving again might never work, so that only a copy preserves the edits. */
 const STUCK_KINDS: ReadonlySet<FleetError['kind']> = new Set(['notFound', 'unauthenticated']);
 
 /**
- * Reports why a save failed, once: VS Code shows a message of its own for every failed save, so ours is
+ * Reports once why a save failed: VS Code shows its own message for every failed save, so ours is
  * its text, with links for a conflict, and there is no second dialog.
  */
 export class SaveFailures implements SaveFailureReporter {
@@ -35,14 +35,14 @@ export class SaveFailures implements SaveFailureReporter {
       const compare = vscode.l10n.t('Compare');
       return `${message} ${this.link(uri, compare, 'fleetwright.document.compare')}`;
     }
-    // Signing in with another API key does not make the document one of that key.
+    // Signing in with another API key doesn't assign the document to that key.
     const isStuck = error instanceof FleetError && STUCK_KINDS.has(error.kind);
     if (!isStuck) return message;
     const label = vscode.l10n.t('Save a Copy');
     return `${message} ${this.link(uri, label, 'fleetwright.document.saveCopy')}`;
   }
 
-  /** The service stored the values in another form: the editor is about to show that. */
+  /** The service stored the values in another form, which the editor will show. */
   warnOfDifference(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
       'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',

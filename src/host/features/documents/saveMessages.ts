@@ -21,15 +21,16 @@ export interface SaveProblem {
   readonly message: string;
   readonly code?: string;
   /**
-   * Where VS Code's own JSON support marks the same mistake, if it does: as an error that overlaps the
-   * position, or as an error or a warning with the same start. Then that marker is enough.
+   * Type of marker with which VS Code's own JSON support reports the same error, if it does: an
+   * error that overlaps the position, or an error or warning with the same start. That marker is
+   * then sufficient.
    */
   readonly jsonMarker?: 'overlapping' | 'sameStart' | undefined;
 }
 
 const START: TextPlace = { offset: 0, length: 1 };
 
-/** Formats why saving `text` failed and what to do, in one or two sentences. */
+/** Formats why saving `text` failed and the recommended action, in one or two sentences. */
 export function formatSaveFailure(
   error: unknown,
   text: string,
@@ -69,14 +70,14 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
   return getRejections(error).map((rejection) => ({
     place: findProblemPlace(text, rejection.field),
     message: formatRejection(rejection, text),
-    // The schemas of configs say the same of values of a wrong type.
+    // The config schemas also report values of the wrong type.
     jsonMarker: rejection.field === '' ? undefined : 'sameStart',
   }));
 }
 
 /**
- * The problems that VS Code's JSON support reports too. It does not report the others, except for a byte
- * order mark, with a message that does not name the invisible character.
+ * Problems that VS Code's JSON support also reports. It doesn't report the others, except for a
+ * byte order mark, with a message that doesn't name the invisible character.
  */
 const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMarker']>>> = {
   notJson: 'overlapping',

@@ -38,7 +38,7 @@ export function machineEntry(
   };
 }
 
-/** @param path that of the machine. */
+/** @param path path of the machine. */
 export function partEntry(
   connectionId: ConnectionId,
   organization: Organization,

@@ -8,7 +8,7 @@ import type { PickTarget, TargetOf } from '../../platform/targetPicker';
 import { requireConnection } from '../../platform/requireConnection';
 import { FindPick } from './findPick';
 
-/** Finding any resource by name or id, loaded or not. */
+/** Finds any resource by name or ID, loaded or not. */
 export class FindFeature extends Disposable {
   constructor(
     private readonly commands: Commands,
@@ -72,7 +72,9 @@ export class FindFeature extends Disposable {
   }
 }
 
-/** What can be opened at once, instead of being shown in the tree. */
+/**
+ * Returns buttons for resources that can be opened directly instead of being revealed in the tree.
+ */
 function buttonsOf({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
   switch (kind) {
     case 'machine':

@@ -1,17 +1,17 @@
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import { targetId } from '../../../core/model/resourceTarget';
 
-/** A resource that can be found. */
+/** Resource that can be found. */
 export interface FindEntry {
   readonly target: ResourceTarget;
-  /** What it is in, outermost first. */
+  /** Names of its parents, outermost first. */
   readonly path: readonly string[];
 }
 
 export interface FindResult {
-  /** The best ones, best first. */
+  /** The best matches, best first. */
   readonly entries: readonly FindEntry[];
-  /** How many there are altogether. */
+  /** Total number of matches. */
   readonly total: number;
 }
 
@@ -25,7 +25,7 @@ interface Indexed {
 const NO_MATCH = -1;
 const WORD_START = /[\s\-_./]/;
 
-/** Resources by name, id and place, in memory; made for tens of thousands. */
+/** In-memory index of resources by name, ID, and path, for tens of thousands of entries. */
 export class FindIndex {
   private readonly indexed = new Map<string, Indexed>();
 
@@ -60,7 +60,7 @@ export class FindIndex {
       const rank = rankOf(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }
-    // Without a query the fleet stays in the order it was read in.
+    // Without a query, the entries stay in the order of arrival.
     if (terms.length > 0) {
       matches.sort((a, b) => a.rank - b.rank || a.item.name.length - b.item.name.length);
     }
@@ -76,7 +76,10 @@ export function entryKey({ target }: FindEntry): string {
   return `${target.kind} ${target.organizationId} ${targetId(target)}`;
 }
 
-/** The lower the better. Every term must be somewhere, and one of them in the name or the id. */
+/**
+ * Returns the rank of a match, the lower the better. Every term must match, and one of them in the
+ * name or the ID.
+ */
 function rankOf(item: Indexed, terms: readonly string[]): number {
   let rank = 0;
   let direct = terms.length === 0;

@@ -15,7 +15,7 @@ import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
 import { looksLikeId, lookUpId } from './idLookup';
 
-/** More results than a person reads; what makes 100,000 entries as fast as ten. */
+/** Maximum number of results, more than users read; it makes 100,000 entries as fast as ten. */
 const SHOWN_RESULTS = 200;
 const REDRAW_MS = 150;
 
@@ -28,7 +28,7 @@ export interface FindPickOptions {
   readonly placeholder: string;
   /** Only resources of these kinds. */
   readonly kinds?: readonly ResourceKind[] | undefined;
-  /** Buttons of a result. */
+  /** Returns the buttons of a result. */
   readonly buttons?: (target: ResourceTarget) => readonly vscode.QuickInputButton[];
   readonly onButton?: (target: ResourceTarget) => void;
 }
@@ -46,11 +46,11 @@ export class FindPick {
   private progress: CrawlProgress = { done: 0, known: 0, failed: 0 };
   private reading = false;
   private lookedUp = '';
-  /** The row that Enter takes. */
+  /** Row that Enter selects. */
   private active: FindEntry | undefined;
-  /** VS Code has drawn the current rows, rather than those of the query before. */
+  /** True if VS Code has drawn the current rows and not those of the previous query. */
   private isDrawn = false;
-  /** Enter was pressed before the first match of the query was loaded. */
+  /** True if Enter was pressed before the first match of the query was loaded. */
   private isEnterPending = false;
   private readonly queried = Promise.withResolvers<unknown>();
   private readonly chosen = Promise.withResolvers<ResourceTarget>();
@@ -61,7 +61,7 @@ export class FindPick {
     private readonly options: FindPickOptions,
   ) {}
 
-  /** The chosen resource. Throws `canceled` when the person leaves. */
+  /** Resolves with the selected resource. Throws `canceled` if the user dismisses the list. */
   async run(): Promise<ResourceTarget> {
     const { pick, owned } = this;
     owned.add(pick);
@@ -109,7 +109,7 @@ export class FindPick {
     const crawler = new FleetCrawler(this.connection.id, this.stores, listener, signal);
     const work = async (): Promise<void> => {
       await this.read(crawler.crawlMachines());
-      // A call per machine is worth it only for somebody who looks for something.
+      // A call per machine is worth it only when the user searches.
       if (this.options.kinds?.length !== 1) await this.queried.promise;
       if (this.wants('part')) await this.read(crawler.crawlParts());
     };
@@ -129,9 +129,13 @@ export class FindPick {
     if (this.isEnterPending) this.acceptBest();
   }
 
-  /** Takes the active row. An Enter before the first match takes the best one once the fleet is loaded. */
+  /**
+   * Selects the active row. If Enter was pressed before the first match, selects the best one when
+   * the fleet is loaded.
+   */
   private accept(): void {
-    // VS Code reports indices: those of an outdated list would select other rows of the current one.
+    // VS Code reports indexes: those of an outdated list would select other rows of the current
+    // one.
     const selected = this.isDrawn
       ? this.pick.selectedItems[0]?.entry
       : (this.active ?? this.rows.entries[0]);
@@ -178,7 +182,7 @@ export class FindPick {
     return this.options.kinds?.includes(kind) ?? true;
   }
 
-  /** Many answers a second make a few redraws a second. */
+  /** Throttles many responses per second to a few redraws. */
   private redrawSoon(): void {
     this.redrawTimer ??= setTimeout(() => {
       this.redrawTimer = undefined;
@@ -203,7 +207,7 @@ export class FindPick {
     this.draw();
   }
 
-  /** Adds what was loaded since to the end of the list. */
+  /** Appends newly loaded matches to the list. */
   private appendMatches(): void {
     const isChanged = this.rows.append(this.findMatches());
     if (isChanged) this.draw();
@@ -217,7 +221,7 @@ export class FindPick {
     const activeItem = items.find(({ entry }) => entryKey(entry) === activeKey);
     pick.keepScrollPosition = activeItem !== undefined;
     pick.items = items;
-    // Otherwise VS Code goes to the first row.
+    // Otherwise VS Code moves to the first row.
     if (activeItem) pick.activeItems = [activeItem];
     this.drawProgress();
   }
@@ -244,10 +248,10 @@ export class FindPick {
     return {
       entry,
       label: escapeIcons(displayName({ name: target.name, id })),
-      // Innermost first: what is cut off at the end is what tells the least.
+      // Innermost first, so that truncation removes the least important names.
       description: quickPath(path.toReversed(), '‹'),
       iconPath: new vscode.ThemeIcon(ICONS[target.kind]),
-      // Our own search has matched already, by more than the label.
+      // Our own search has already matched, not only by the label.
       alwaysShow: true,
       buttons: [...(this.options.buttons?.(target) ?? [])],
       ...(showsId(this.pick.value, id) && { detail: id }),
@@ -265,7 +269,7 @@ const ICONS: Readonly<Record<ResourceKind, string>> = {
   registryItem: 'package',
 };
 
-/** Whether the id is what was typed, and so worth showing. */
+/** Returns true if the query matches the ID, so that it's worth showing. */
 function showsId(value: string, id: string): boolean {
   const typed = value.trim().toLowerCase();
   return typed.length > 2 && id.toLowerCase().includes(typed);

@@ -1,8 +1,8 @@
 import { type FindEntry, entryKey } from './findIndex';
 
 /**
- * The rows of a list of matches. VS Code reports the row that Enter takes by its index, so a row must not change
- * its index while its list fills: Enter would open what moved there.
+ * Rows of a list of matches. VS Code reports the row that Enter selects by its index, so a row must
+ * not change its index while its list fills: Enter would open the wrong row.
  */
 export class FindRows {
   private rows: readonly FindEntry[] = [];
@@ -21,8 +21,8 @@ export class FindRows {
   /**
    * Appends the matches that have no row yet.
    *
-   * @param matches of the same query, best first
-   * @returns whether a row changed
+   * @param matches matches of the same query, best first
+   * @returns true if a row changed
    */
   append(matches: readonly FindEntry[]): boolean {
     const found = new Map(matches.map((entry) => [entryKey(entry), entry]));

@@ -15,14 +15,14 @@ import {
 import type { FindEntry } from './findIndex';
 
 const CONCURRENT_LISTS = 8;
-/** Each reads lists of its own at the same time. */
+/** Number of organizations to read concurrently, each with its own lists. */
 const CONCURRENT_ORGANIZATIONS = 2;
 
 export interface CrawlProgress {
-  /** Lists that were read, of those that are known by now. */
+  /** Number of lists that were read, of those known so far. */
   readonly done: number;
   readonly known: number;
-  /** Lists that could not be read. */
+  /** Number of lists that couldn't be read. */
   readonly failed: number;
 }
 
@@ -38,8 +38,8 @@ interface PlacedMachine {
 }
 
 /**
- * Reads a whole fleet through its stores, few calls at a time, and tells of everything as it comes.
- * What the stores hold already costs no call. A list that cannot be read is counted and passed over.
+ * Reads a whole fleet through its stores, a few calls at a time, and reports each list as it
+ * arrives. Cached data costs no call. Counts and skips unreadable lists.
  */
 export class FleetCrawler {
   private readonly machines: PlacedMachine[] = [];
@@ -54,7 +54,10 @@ export class FleetCrawler {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Organizations, locations, fragments, datasets, registry items and machines. Throws what the first list throws. */
+  /**
+   * Reads organizations, locations, fragments, datasets, registry items, and machines. Throws the
+   * error of the first list.
+   */
   async crawlMachines(): Promise<void> {
     const { signal } = this;
     const organizations = await this.stores.organizations.list({ signal });
@@ -65,7 +68,7 @@ export class FleetCrawler {
     );
   }
 
-  /** Parts, one call per machine: the wire has no other way. */
+  /** Reads parts with one call per machine, because the wire has no batch call. */
   async crawlParts(): Promise<void> {
     await this.each(this.machines, CONCURRENT_LISTS, async ({ machine, organization, path }) => {
       const parts = await this.stores.parts.list(machine.id, { signal: this.signal });
@@ -75,7 +78,7 @@ export class FleetCrawler {
     });
   }
 
-  /** @param seen the organizations that are crawled: what they share is found in them. */
+  /** @param seen organizations that are crawled: their shared locations are found in them. */
   private async crawlOrganization(
     organization: Organization,
     seen: ReadonlySet<OrganizationId>,

@@ -15,13 +15,13 @@ import type { FindEntry } from './findIndex';
 
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 
-/** Whether a text may be the id of a resource, so that asking for it is worth a call. */
+/** Returns true if a text looks like the ID of a resource, so that a lookup is worth a call. */
 export function looksLikeId(text: string): boolean {
   return ID.test(text) && /\d/.test(text);
 }
 
 /**
- * Asks the service for a machine, part, fragment or dataset of this id, without reading the fleet.
+ * Looks up a machine, part, fragment, or dataset by this ID, without reading the fleet.
  * Organizations and locations are few: their lists are read anyway.
  */
 export async function lookUpId(

@@ -6,7 +6,7 @@ import type { InviteNode } from './nodes/inviteNode';
 import type { MemberNode } from './nodes/memberNode';
 import type { RoleNode } from './nodes/roleNode';
 
-// How members, invites and roles look in the fleet tree.
+// Tree items of members, invitations, and roles.
 
 export function memberItem({ target, roles }: MemberNode): vscode.TreeItem {
   return itemWith(displayText(target.name), 'person', rolesSummary(roles));

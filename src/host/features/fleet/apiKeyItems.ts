@@ -4,7 +4,7 @@ import { displayText } from '../../../core/model/displayText';
 import { rolesSummary, roleText } from '../../platform/roleText';
 import type { ApiKeyNode } from './nodes/apiKeyNode';
 
-// How API keys look in the fleet tree.
+// Tree items of API keys.
 
 export function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.TreeItem {
   const label = displayText(target.name);
@@ -16,7 +16,7 @@ export function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.Tree
   return item;
 }
 
-/** The roles of a key in words; reads the names of what they are on where nobody has yet. */
+/** Formats the roles of a key; reads the names of their resources if necessary. */
 export async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
   const names = await node.resourceNames();
   return inRoleOrder(node.apiKey.roles).map((role) =>

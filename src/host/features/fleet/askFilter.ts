@@ -13,15 +13,15 @@ interface StatusItem extends vscode.QuickPickItem {
   readonly status: OnlineStatus;
 }
 
-/** Counts what a filter would leave. */
+/** Counts the matches of a filter. */
 export type CountMatches = (
   filter: FleetFilter,
   signal: AbortSignal,
 ) => Promise<FilterCounts | undefined>;
 
 /**
- * Asks what of the fleet to show: words in the box, statuses in its list. The title counts what matches
- * in the meantime. Throws `canceled` when the person leaves.
+ * Prompts for the filter of the fleet: words in the input, statuses in the list. The title shows
+ * the number of matches while the user edits. Throws `canceled` if the user dismisses the list.
  */
 export async function askFilter(current: FleetFilter, count: CountMatches): Promise<FleetFilter> {
   const owned = new DisposableSet();
@@ -33,7 +33,7 @@ export async function askFilter(current: FleetFilter, count: CountMatches): Prom
     'Type words from the name, path, or ID, and select statuses below',
   );
   pick.canSelectMany = true;
-  // The words are not looked for in this list.
+  // The words don't filter this list.
   pick.items = STATUSES.map((status) => ({
     status,
     label: statusTitle(status),

@@ -15,7 +15,7 @@ import {
   visibilityText,
 } from '../../platform/registryText';
 
-/** What a row of the list asks for: one value of one kind. */
+/** Row of the list: one value of one kind. */
 interface FilterItem extends vscode.QuickPickItem {
   readonly asks?: Partial<RegistryFilter>;
 }
@@ -25,10 +25,11 @@ const VISIBILITIES = ['private', 'public', 'publicUnlisted'] as const;
 const STATUSES = ['published', 'inDevelopment'] as const;
 
 /**
- * Asks what of the registry to show: any of what is ticked of a kind, and some of each kind. The title counts
- * what matches in the meantime. Throws `canceled` when the person leaves.
- * @param read all that the filter is about; where it cannot be read, nothing is counted and no platforms
- *   but those in use by the filter are offered.
+ * Prompts for the filter of the registry: an item must match any selected value of each kind. The
+ * title shows the number of matches while the user edits. Throws `canceled` if the user dismisses
+ * the list.
+ * @param read reads all items; if that fails, nothing is counted and only the platforms of the
+ *   current filter are offered.
  */
 export async function askRegistryFilter(
   current: RegistryFilter,
@@ -101,7 +102,7 @@ function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
   ];
 }
 
-/** Words that stand within a line elsewhere begin one here. */
+/** Capitalizes words that are lowercase within a line elsewhere. */
 function asTitle(words: string): string {
   const [first = ''] = words;
   return first.toLocaleUpperCase(vscode.env.language) + words.slice(first.length);

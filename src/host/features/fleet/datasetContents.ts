@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { bytesText, numberText } from '../../platform/quantityText';
 import type { DatasetNode } from './nodes/datasetNode';
 
-/** What a dataset holds, such as `1,204 items, 96 MB`: one phrase, or none where it is not known. */
+/**
+ * Formats the contents of a dataset, such as `1,204 items, 96 MB`: one phrase, or none if unknown.
+ */
 export async function datasetContents(node: DatasetNode): Promise<readonly string[]> {
   const contents = await node.contents();
   if (!contents) return [];

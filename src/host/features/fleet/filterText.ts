@@ -5,7 +5,7 @@ import { listText } from '../../platform/listText';
 import type { FilterCounts } from './fleetListings';
 import { statusText } from './presenceText';
 
-/** A filter in words, such as `"rover", offline`. */
+/** Formats a filter, such as `"rover", offline`. */
 export function filterText({ text, statuses }: FleetFilter): string {
   const words = text.trim() === '' ? [] : [`"${displayText(text.trim())}"`];
   const states = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' }).format(
@@ -14,7 +14,7 @@ export function filterText({ text, statuses }: FleetFilter): string {
   return [...words, ...(states === '' ? [] : [states])].join(', ');
 }
 
-/** What the view says above the tree; undefined without a filter. */
+/** Returns the message above the tree; undefined without a filter. */
 export function filterMessage(
   filter: FleetFilter,
   counts: FilterCounts | undefined,
@@ -24,7 +24,7 @@ export function filterMessage(
   return counts ? `${shown} ${countsText(counts)}.` : `${shown} ${vscode.l10n.t('Loading…')}`;
 }
 
-/** How much matches, and what could not be looked at. */
+/** Formats the number of matches, and of lists that couldn't be read. */
 export function countsText({ machines, total, others, failed }: FilterCounts): string {
   const format = new Intl.NumberFormat(vscode.env.language);
   const [shown, all] = [format.format(machines), format.format(total)];

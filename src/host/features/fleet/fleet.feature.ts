@@ -19,7 +19,7 @@ import { renameSelected } from './renameSelected';
 import { StatusUpdates } from './statusUpdates';
 import { TreeArranger } from './treeArranger';
 
-/** The fleet in the side bar. */
+/** Fleet view in the side bar. */
 export class FleetFeature extends Disposable {
   private readonly tree: FleetTree;
   private readonly view: vscode.TreeView<FleetNode>;
@@ -49,7 +49,7 @@ export class FleetFeature extends Disposable {
     this.registerCommands();
   }
 
-  /** The resources that are selected; nodes that only stand near one are none. */
+  /** Returns the selected resources; ignores nodes that don't represent one. */
   readonly selection = (): readonly FleetTarget[] =>
     this.view.selection.flatMap((node) =>
       'target' in node && node.target?.kind === node.kind ? [node.target] : [],
@@ -84,7 +84,7 @@ export class FleetFeature extends Disposable {
     );
   }
 
-  /** Does what an error node offers. */
+  /** Performs the recovery action of an error node. */
   private async resolveError(node: ErrorNode): Promise<void> {
     switch (node.error.action) {
       case 'signIn':
@@ -96,7 +96,10 @@ export class FleetFeature extends Disposable {
     }
   }
 
-  /** What the filter leaves out is shown again; what has no place in the grouping is shown by location. */
+  /**
+   * Clears a filter that hides the resource; groups by location if the resource isn't in the
+   * current grouping.
+   */
   async reveal(target: FleetTarget, { focus = true } = {}): Promise<void> {
     const { tree, arranger } = this;
     let node = await tree.find(target);

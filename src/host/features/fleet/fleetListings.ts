@@ -15,42 +15,47 @@ import type { RegistryItem } from '../../../core/model/registryItem';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 
-/** Each reads lists of its own at the same time. */
+/** Number of organizations to read concurrently, each with its own lists. */
 const CONCURRENT_ORGANIZATIONS = 2;
 
-/** How much of a fleet a filter leaves. */
+/** Number of matches of a filter in a fleet. */
 export interface FilterCounts {
   readonly machines: number;
   readonly total: number;
-  /** Locations, fragments, datasets and registry items. */
+  /** Number of locations, fragments, datasets, and registry items. */
   readonly others: number;
-  /** Lists that could not be read. */
+  /** Number of lists that couldn't be read. */
   readonly failed: number;
 }
 
-/** A listing, what else of an organization matches, and how many lists could not be read. */
+/** Listing of an organization with other matches, and the number of unreadable lists. */
 export interface OrganizationView extends FilteredListing {
   readonly fragments: readonly FragmentSummary[];
-  /** Its fragments, whether they match or not. */
+  /** All fragments of the organization, whether they match or not. */
   readonly allFragments: readonly FragmentSummary[];
-  /** Those that match. Read only for a filter: a tree without one shows them where it lists them. */
+  /**
+   * Matching datasets. Read only for a filter: without one, the tree shows them in their own lists.
+   */
   readonly datasets: readonly Dataset[];
-  /** The same of what it publishes. */
+  /** Matching registry items. */
   readonly registryItems: readonly RegistryItem[];
   readonly failed: number;
 }
 
-/** What whole organizations hold, for trees that are filtered or grouped. Stops when `signal` aborts. */
+/** Listings of whole organizations, for filtered or grouped trees. Stops when `signal` aborts. */
 export class FleetListings {
   constructor(
     private readonly stores: FleetStores,
     private readonly clock: Clock,
-    /** What is known of the use of fragments, which outlives an arrangement. */
+    /** Index of the use of fragments, which outlives an arrangement. */
     private readonly uses: Map<OrganizationId, FragmentUseIndex>,
     readonly signal: AbortSignal,
   ) {}
 
-  /** The machines of an organization that match, and its fragments. Throws when they cannot be read. */
+  /**
+   * Returns the matching machines of an organization, and its fragments. Throws if they can't be
+   * read.
+   */
   async of(
     organization: Organization,
     filter: FleetFilter,
@@ -67,7 +72,7 @@ export class FleetListings {
       ...filterListing(listing, filter, this.clock.now()),
       failed: listing.failed + (datasets ? 0 : 1) + (registryItems ? 0 : 1),
       allFragments,
-      // A fragment has no status.
+      // Fragments have no status.
       fragments:
         filter.statuses.length > 0
           ? []
@@ -83,13 +88,16 @@ export class FleetListings {
     };
   }
 
-  /** The datasets a filter looks at, none where the key may not list them; undefined when that failed. */
+  /**
+   * Returns the datasets for a filter; empty if the key has no permission to list them, undefined
+   * if that failed.
+   */
   private async datasetsOf(
     { id }: Organization,
     filter: FleetFilter,
     signal: AbortSignal,
   ): Promise<readonly Dataset[] | undefined> {
-    // A dataset has no status.
+    // Datasets have no status.
     if (!isFiltering(filter) || filter.statuses.length > 0) return [];
     try {
       return await this.stores.datasets.listVisible(id, { signal });
@@ -99,13 +107,13 @@ export class FleetListings {
     }
   }
 
-  /** The registry items a filter looks at; undefined when they cannot be read. */
+  /** Returns the registry items for a filter; undefined if they can't be read. */
   private async registryOf(
     { id }: Organization,
     filter: FleetFilter,
     signal: AbortSignal,
   ): Promise<readonly RegistryItem[] | undefined> {
-    // A registry item has no status that machines have.
+    // Registry items don't have the status of machines.
     if (!isFiltering(filter) || filter.statuses.length > 0) return [];
     try {
       return await this.stores.registry.list(id, { signal });
@@ -115,7 +123,7 @@ export class FleetListings {
     }
   }
 
-  /** The same of several organizations, in their order. */
+  /** Like `of`, for several organizations, in their order. */
   async ofAll(
     organizations: readonly Organization[],
     filter: FleetFilter,
@@ -128,13 +136,13 @@ export class FleetListings {
     return organizations.flatMap((one) => views.get(one) ?? []);
   }
 
-  /** How much of the whole fleet matches. */
+  /** Counts the matches in the whole fleet. */
   async count(filter: FleetFilter, signal: AbortSignal): Promise<FilterCounts> {
     const organizations = await this.stores.organizations.list({ signal });
     return countsOf(await this.ofAll(organizations, filter, signal));
   }
 
-  /** What the machines of an organization use, read as far as it was asked for. */
+  /** Returns the index of the fragments that an organization's machines use, read on demand. */
   usesIn(organization: OrganizationId): FragmentUseIndex {
     const known = this.uses.get(organization);
     if (known) return known;
@@ -143,23 +151,23 @@ export class FleetListings {
     return index;
   }
 
-  /** Parts of these machines came, went or got other configs. */
+  /** Handles that parts of these machines were added, deleted, or got other configs. */
   machinesChanged(machines: readonly MachineId[]): void {
     for (const index of this.uses.values()) index.forgetMachines(machines);
   }
 
-  /** Everything is to be read again. */
+  /** Clears everything to be reloaded. */
   forgetUses(): void {
     this.uses.clear();
   }
 
-  /** Fragments came, went or got other configs. */
+  /** Handles that fragments were added, deleted, or got other configs. */
   fragmentsChanged(): void {
     for (const index of this.uses.values()) index.forgetFragments();
   }
 }
 
-/** Sums up what a filter leaves of several organizations. */
+/** Sums the matches of a filter in several organizations. */
 export function countsOf(views: readonly OrganizationView[]): FilterCounts {
   const sum = (count: (view: OrganizationView) => number): number =>
     views.reduce((total, view) => total + count(view), 0);

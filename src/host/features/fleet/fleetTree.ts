@@ -25,20 +25,20 @@ import type { FleetContext, TreeNode } from './nodes/treeNode';
 import { NodeFinder } from './nodeFinder';
 import { ShownNodes } from './shownNodes';
 
-/** Children a long list shows at first, and more at each "Load more". */
+/** Initial number of children of a long list, and number added by each "Load more". */
 const PAGE_SIZE = 1_000;
 const CONCURRENT_LISTS = 4;
 
 /**
- * The data of the fleet tree: nodes of the active connection, read from its stores when they are
- * opened, and read again where a store says that something changed.
+ * Data of the fleet tree: nodes of the active connection, read from its stores when they are
+ * opened, and reloaded when a store reports a change.
  */
 export class FleetTree extends Disposable {
   private readonly changed = this.register(new Emitter<FleetNode | undefined>());
-  /** The node whose children changed; undefined for the whole tree. */
+  /** Fires with the node whose children changed; undefined for the whole tree. */
   readonly onDidChange = this.changed.event;
   private readonly counted = this.register(new Emitter<FilterCounts>());
-  /** How much the filter leaves, each time the tree was filtered again. */
+  /** Fires with the number of matches each time the tree was filtered. */
   readonly onDidCount = this.counted.event;
   private readonly organizationsRead = this.register(new Emitter<FleetContext>());
   /** The organizations and the key's rights on them were read. */
@@ -48,7 +48,7 @@ export class FleetTree extends Disposable {
   private context: FleetContext | undefined;
   private arrangement = PLAIN;
   private readonly uses = new Map<OrganizationId, FragmentUseIndex>();
-  /** Aborts what is read for an arrangement that has gone. */
+  /** Aborts reads for an arrangement that was replaced. */
   private reading = new AbortController();
   private subscriptions = this.register(new DisposableSet());
 
@@ -67,14 +67,14 @@ export class FleetTree extends Disposable {
     );
   }
 
-  /** Shows the fleet in another arrangement. What is still read for the one before is given up. */
+  /** Applies another arrangement and aborts reads for the previous one. */
   arrange(arrangement: Arrangement): void {
     this.arrangement = arrangement;
     this.open();
     this.changed.fire(undefined);
   }
 
-  /** How much of the fleet a filter would leave. */
+  /** Counts the matches of a filter in the fleet. */
   async count(
     filter: Arrangement['filter'],
     signal: AbortSignal,
@@ -82,7 +82,10 @@ export class FleetTree extends Disposable {
     return this.context?.listings.count(filter, signal);
   }
 
-  /** What an organization publishes, or without one all organizations of the connection. */
+  /**
+   * Returns the registry items of an organization or, without one, of all organizations of the
+   * connection.
+   */
   async registryItems(
     organization: OrganizationTarget | undefined,
     signal: AbortSignal,
@@ -98,7 +101,9 @@ export class FleetTree extends Disposable {
     return lists.flat();
   }
 
-  /** The children of a node, or the top of the tree. A failure is a node that says so. */
+  /**
+   * Returns the children of a node, or the top level of the tree. A failure becomes an error node.
+   */
   async childrenOf(node?: FleetNode): Promise<readonly FleetNode[]> {
     const { context } = this;
     const children = await this.read(node);
@@ -107,22 +112,22 @@ export class FleetTree extends Disposable {
   }
 
   parentOf(node: FleetNode): FleetNode | undefined {
-    // Nodes are made below branches only, so the parent is one too.
+    // Nodes are created only below branches, so the parent is one too.
     return node.parent && (this.shown.get(node.parent.id) ?? (node.parent as BranchNode));
   }
 
-  /** Shows the next page of the list that `node` ends. */
+  /** Shows the next page of the list that ends with `node`. */
   loadMore(node: LoadMoreNode): void {
     this.pages.set(node.parent.id, node.shown + this.pageSize);
     this.refresh(node.parent);
   }
 
-  /** Reads again what failed. */
+  /** Reloads a list that failed. */
   retry(node: ErrorNode): void {
     this.refresh(node.parent);
   }
 
-  /** Reads everything again. */
+  /** Reloads everything. */
   refreshAll(): void {
     this.context?.stores.refresh();
   }
@@ -140,13 +145,13 @@ export class FleetTree extends Disposable {
     const missing = await context.stores.machines.reread(await this.locationsOf(open, context));
     if (missing.length > 0) await this.rereadLocations(open, context);
     const machines = open.filter((node) => node.kind === 'machine');
-    // Of a machine's only part its location's list tells as much.
+    // The location list already contains the status of single-part machines.
     const several = machines.filter((node) => this.shown.childrenOf(node).length > 1);
     await context.stores.parts.rereadLists(several.map(({ machine }) => machine.id));
     for (const node of this.shown.unanswered()) this.retry(node);
   }
 
-  /** Redraws what time alone has changed, without a call. */
+  /** Redraws nodes whose text depends on the time, without a call. */
   redrawOutdated(isOpen: (node: FleetNode) => boolean): void {
     const now = this.clock.now();
     const isOutdated = (node: FleetNode): boolean =>
@@ -158,7 +163,7 @@ export class FleetTree extends Disposable {
     else if (outdated.length > 0) this.changed.fire(undefined);
   }
 
-  /** Open nodes in open ones. */
+  /** Returns the open nodes within open nodes. */
   private inView(isOpen: (node: FleetNode) => boolean): readonly FleetNode[] {
     const isShown = (node: FleetNode): boolean => {
       const parent = this.parentOf(node);
@@ -199,7 +204,7 @@ export class FleetTree extends Disposable {
     return [...new Set(lists.flat().map(({ id }) => id))];
   }
 
-  /** Finds the node of a resource, wherever the tree shows it; undefined when it does not. */
+  /** Finds the node of a resource anywhere in the tree; undefined if the tree doesn't show it. */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const { context } = this;
     if (target.connectionId !== context?.connection.id) return undefined;
@@ -241,7 +246,7 @@ export class FleetTree extends Disposable {
     );
   }
 
-  /** The organizations in which the filter leaves something. */
+  /** Returns the organizations with matches of the filter. */
   private async matching(
     organizations: readonly Organization[],
     { listings, arrangement }: FleetContext,
@@ -271,7 +276,7 @@ export class FleetTree extends Disposable {
     if (node) this.changed.fire(node);
   }
 
-  /** Starts over with the active connection. */
+  /** Restarts with the active connection. */
   private connect(): void {
     this.release(this.subscriptions);
     this.subscriptions = this.register(new DisposableSet());
@@ -282,7 +287,7 @@ export class FleetTree extends Disposable {
     if (this.context) this.follow(this.context.stores);
   }
 
-  /** What nodes read from now on. */
+  /** Creates the context from which nodes read from now on. */
   private open(): void {
     this.reading.abort();
     this.reading = new AbortController();
@@ -312,7 +317,7 @@ export class FleetTree extends Disposable {
       followStores(stores, {
         listings: () => this.context?.listings,
         refresh,
-        // A machine that changes may come into sight anywhere in a tree that is grouped or filtered.
+        // In a grouped or filtered tree, a changed machine can become visible anywhere.
         refreshListed: (kind, ids) => {
           if (!isArranged(this.arrangement)) refresh(kind, ids);
           else if (ids.length > 0) changed.fire(undefined);

@@ -5,20 +5,20 @@ import type { FleetNode } from './nodes/fleetNode';
 
 type Kind = FleetNode['kind'];
 
-/** A tree that is to show what stores tell. */
+/** Tree that must reflect changes in stores. */
 export interface FollowingTree {
-  /** What it groups and filters by now. */
+  /** Returns the listings of the current grouping and filter. */
   readonly listings: () => FleetListings | undefined;
-  /** Reads nodes again by their kind and id. */
+  /** Reloads nodes by kind and ID. */
   readonly refresh: (kind: Kind, ids: readonly string[]) => void;
-  /** The same for what is grouped and filtered. */
+  /** Like `refresh`, for nodes that are grouped and filtered. */
   readonly refreshListed: (kind: Kind, ids: readonly string[]) => void;
   readonly refreshAll: () => void;
-  /** Reads the open nodes of a kind again. */
+  /** Reloads the open nodes of a kind. */
   readonly refreshOpened: (kind: Kind) => void;
 }
 
-/** Has a tree read again what a change in a store concerns, until the result is disposed of. */
+/** Reloads affected nodes of a tree when a store changes, until the result is disposed of. */
 export function followStores(
   stores: FleetStores,
   { listings, refresh, refreshListed, refreshAll, refreshOpened }: FollowingTree,
@@ -50,7 +50,7 @@ export function followStores(
   following.add(stores.datasets.onDidChange(({ parents }) => refreshListed('datasets', parents)));
   following.add(
     stores.binaryData.onDidChange(({ kind }) => {
-      // What datasets hold has changed, of which a tooltip tells.
+      // The contents of datasets have changed, which their tooltips show.
       if (kind === 'datasets' || kind === 'deleted') refreshOpened('datasets');
     }),
   );

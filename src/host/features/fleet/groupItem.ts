@@ -3,7 +3,7 @@ import { displayText } from '../../../core/model/displayText';
 import type { MachineGroupNode } from './nodes/machineGroupNode';
 import { statusIcon, statusTitle } from './presenceText';
 
-/** A group of machines, with how many are in it, as far as that is known. */
+/** Returns the tree item of a group of machines, with its size, if known. */
 export function machineGroupItem({ group, count }: MachineGroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(labelOf(group));
   item.iconPath = iconOf(group);

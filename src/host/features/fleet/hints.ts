@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
 import type { Hint } from './nodes/hintNode';
 
-/** What an empty list says: that it is empty, and what a click does about it. */
+/** Returns the text of a hint in an empty list, with the action of a click. */
 export function hintText(hint: Hint, mayCreate: boolean): string {
   return mayCreate ? invitation(hint) : emptiness(hint);
 }

@@ -8,10 +8,13 @@ import { views } from '../../../manifest/views';
 import type { Commands } from '../../platform/commandRegistry';
 import type { FleetNode } from './nodes/fleetNode';
 
-/** VS Code's own type for what is dragged inside one tree. */
+/** VS Code's own MIME type for drags within one tree. */
 const MIME = `application/vnd.code.tree.${views.fleet.toLowerCase()}`;
 
-/** Drags locations onto others, or onto their organization. The command that moves them says why not. */
+/**
+ * Drag and drop of locations onto others, or onto their organization. The command that moves them
+ * reports why that isn't possible.
+ */
 export class LocationDrag implements vscode.TreeDragAndDropController<FleetNode> {
   readonly dragMimeTypes = [MIME];
   readonly dropMimeTypes = [MIME];
@@ -25,7 +28,7 @@ export class LocationDrag implements vscode.TreeDragAndDropController<FleetNode>
 
   async handleDrop(node: FleetNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
     const dragged = transfer.get(MIME)?.value as readonly FleetTarget[] | string | undefined;
-    // From another window only a text arrives, which names nodes that are not known here.
+    // A drag from another window provides only a text, with nodes that are unknown here.
     if (!Array.isArray(dragged) || dragged.length === 0) return;
     const targets = dragged as readonly FleetTarget[];
     await this.commands.execute('fleetwright.location.moveInto', targets, destinationOf(node));

@@ -3,13 +3,13 @@ import { displayText } from '../../../core/model/displayText';
 
 export type Fact = readonly [name: string, value: string];
 
-/** A title with facts below it, one a line; those that are empty are not known, and left out. */
+/** Formats a title with facts below it, one per line; omits empty ones, which are unknown. */
 export function factsText(title: string, facts: readonly Fact[]): string {
   const known = facts.filter(([, value]) => value !== '');
   return [title, ...known.map(([name, value]) => `${name}: ${displayText(value)}`)].join('\n');
 }
 
-/** A moment as people of the language of VS Code write it; empty when it is not known. */
+/** Formats a timestamp in the locale of VS Code; empty if it is unknown. */
 export function momentText(
   time: Date | undefined,
   now: Date,

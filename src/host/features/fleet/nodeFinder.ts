@@ -11,24 +11,24 @@ import type { FleetNode } from './nodes/fleetNode';
 import type { FleetContext } from './nodes/treeNode';
 import { accessSteps, isAccessTarget, type PathStep } from './pathStep';
 
-/** What finding a node needs of the tree. */
+/** Functions of the tree that are needed to find a node. */
 export interface SearchedTree {
   readonly context: FleetContext;
   readonly pageSize: number;
-  /** The children of a node, or the top, without keeping them. */
+  /** Reads the children of a node, or the top level, without storing them. */
   readonly read: (node: FleetNode | undefined) => Promise<readonly FleetNode[]>;
-  /** Makes a list this long. */
+  /** Extends a list to this length. */
   readonly showUpTo: (nodeId: string, count: number) => void;
 }
 
-/** Finds the way from the top of the tree to what stands for a resource. */
+/** Finds the path from the top of the tree to the node of a resource. */
 export class NodeFinder {
   constructor(private readonly tree: SearchedTree) {}
 
   /**
-   * Finds the node of a resource, opening on the way what it is in; undefined when it is gone. VS Code
-   * does not hold the nodes found here, so they must not take the places of those it holds: it
-   * passes over changes of nodes it does not know.
+   * Finds the node of a resource, and reads its parents on the way; undefined if it was deleted. VS
+   * Code doesn't have the nodes found here, so they must not replace those that it has: it ignores
+   * changes of unknown nodes.
    */
   async find(target: FleetTarget): Promise<FleetNode | undefined> {
     const path = await this.pathTo(target, this.tree.context.stores);
@@ -41,14 +41,14 @@ export class NodeFinder {
     return node;
   }
 
-  /** The child a step leads to, after making a list long enough to show it. */
+  /** Returns the child for a path step, after extending the list to include it. */
   private async child(node: FleetNode | undefined, step: PathStep): Promise<FleetNode | undefined> {
     const children = await this.tree.read(node);
     const found = children.find(
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    // Machines are looked up before: a list of thousands need not open for one that is gone.
+    // Machines were looked up before: a list of thousands needn't open for one that was deleted.
     const isLookedUp = node?.kind === 'location' && !isArranged(this.tree.context.arrangement);
     if (found || isLookedUp || more?.kind !== 'loadMore') return found;
     this.tree.showUpTo(more.parent.id, more.total);
@@ -82,7 +82,7 @@ export class NodeFinder {
     return [organization, ...locations, machine, ...part];
   }
 
-  /** The first group a machine is in; an empty one is not looked into. */
+  /** Returns the first group that contains a machine; skips empty groups. */
   private async groupSteps({
     organizationId,
     machineId,
@@ -96,7 +96,7 @@ export class NodeFinder {
     return [];
   }
 
-  /** The location with those above it, outermost first. */
+  /** Returns the path steps of the location and its parents, outermost first. */
   private async locationSteps(
     { organizationId, locationId }: Extract<ResourceTarget, { readonly locationId: unknown }>,
     stores: FleetStores,
@@ -106,7 +106,7 @@ export class NodeFinder {
     return pathTo(locationId, byId).map(({ id }) => ({ kind: 'location', id }));
   }
 
-  /** Makes a list long enough to show a machine. */
+  /** Extends a list to include a machine. */
   private async showMachine(
     target: Extract<ResourceTarget, { readonly machineId: unknown }>,
     stores: FleetStores,

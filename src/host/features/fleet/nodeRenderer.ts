@@ -27,7 +27,7 @@ import {
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** How the nodes of the fleet tree look. All remote text goes through `displayText`. */
+/** Renders the nodes of the fleet tree. All remote text goes through `displayText`. */
 export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   constructor(private readonly clock: Clock) {}
 
@@ -152,12 +152,12 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   }
 }
 
-/** Organizations, and what a filter has found. */
+/** Returns true for organizations, and for matches of a filter. */
 function startsOpen(node: BranchNode): boolean {
   return node.kind === 'organization' || ('startsOpen' in node && node.startsOpen);
 }
 
-/** What a tooltip says and no list has told yet. */
+/** Returns names for a tooltip that the lists don't contain. */
 async function namesToRead(node: FleetNode): Promise<readonly string[]> {
   switch (node.kind) {
     case 'location':
@@ -197,7 +197,7 @@ function commandItem(
   return item;
 }
 
-/** The item with what a click on it does. */
+/** Returns the item with the command that a click runs. */
 function opening(
   item: vscode.TreeItem,
   node: FleetNode,
@@ -210,7 +210,7 @@ function opening(
 
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const action = node.error.action ?? 'retry';
-  // The rest of the message is what can be done, which the description says in one word.
+  // The rest of the message is the recovery action, which the description gives in one word.
   const label = displayText(firstSentence(node.error.message));
   const item = itemWith(label, 'error', '');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));

@@ -16,9 +16,9 @@ import {
 } from './registryTooltip';
 
 /**
- * What a node says when somebody points at it, as plain text: remote text is never markdown.
- * @param names the organizations that a location is shared with, the roles of a key, or
- *   what a dataset holds.
+ * Returns the tooltip of a node as plain text: remote text is never rendered as Markdown.
+ * @param names organizations that a location is shared with, the roles of a key, or the contents of
+ *   a dataset.
  */
 export function nodeTooltip(
   node: FleetNode,
@@ -139,7 +139,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
       return undefined;
   }
 
-  // A service that does not count answers 0.
+  // A service that doesn't count returns 0.
   function partCount(count: number): string {
     return count > 0 ? vscode.l10n.t('{0} parts', count) : '';
   }
@@ -156,7 +156,9 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
   }
 }
 
-/** The message, and the ID by which the operator of the service finds the call in its log. */
+/**
+ * Returns the message, and the ID by which the operator of the service finds the call in its log.
+ */
 function formatErrorDetails({ message, requestId }: FleetError): string {
   if (requestId === undefined) return message;
   return `${message}\n\n${vscode.l10n.t('Request ID: {0}', requestId)}`;

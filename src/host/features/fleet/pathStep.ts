@@ -3,7 +3,7 @@ import { accessTargetId } from '../../../core/model/accessTarget';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { FleetNode } from './nodes/fleetNode';
 
-/** A node on the way from the top of the tree to a resource, by what it stands for. */
+/** Node on the path from the top of the tree to a resource, identified by its resource. */
 export interface PathStep {
   readonly kind: FleetNode['kind'];
   readonly id: string;
@@ -14,7 +14,9 @@ export function isAccessTarget(target: FleetTarget): target is AccessTarget {
   return kinds.includes(target.kind);
 }
 
-/** The nodes below an organization that lead to a member, an invite, a key or a role of one. */
+/**
+ * Returns the path below an organization to a member, an invitation, a key, or one of their roles.
+ */
 export function accessSteps(target: AccessTarget): readonly PathStep[] {
   const members: PathStep = { kind: 'members', id: target.organizationId };
   const apiKeys: PathStep = { kind: 'apiKeys', id: target.organizationId };

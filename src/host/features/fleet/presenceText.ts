@@ -3,7 +3,7 @@ import type { OnlineStatus } from '../../../core/model/entities';
 import type { Presence } from '../../../core/model/presence';
 import { relativeTime } from '../../../core/model/relativeTime';
 
-/** Whether a machine or part can be reached, and when it was last heard from. */
+/** Formats the reachability of a machine or part, and its last contact. */
 export function presenceText({ status, lastSeen }: Presence, now: Date): string {
   const ago = lastSeen && relativeTime(lastSeen, now, vscode.env.language);
   switch (status) {
@@ -18,7 +18,7 @@ export function presenceText({ status, lastSeen }: Presence, now: Date): string 
   }
 }
 
-/** The word for a status. */
+/** Returns the label of a status. */
 export function statusText(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -32,7 +32,7 @@ export function statusText(status: OnlineStatus): string {
   }
 }
 
-/** The same at the beginning of a line. */
+/** Returns the label of a status for the start of a line. */
 export function statusTitle(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -46,7 +46,7 @@ export function statusTitle(status: OnlineStatus): string {
   }
 }
 
-/** What a status means. */
+/** Returns the description of a status. */
 export function statusMeaning(status: OnlineStatus): string {
   switch (status) {
     case 'online':
@@ -60,7 +60,9 @@ export function statusMeaning(status: OnlineStatus): string {
   }
 }
 
-/** Shape tells the states apart as well as color does, and the description says them in words. */
+/**
+ * Shape distinguishes the statuses as well as color does, and the description contains the label.
+ */
 export function statusIcon(status: OnlineStatus): vscode.ThemeIcon {
   switch (status) {
     case 'online':

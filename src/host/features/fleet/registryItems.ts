@@ -17,12 +17,12 @@ import type { RegistryFolderNode } from './nodes/registryFolderNode';
 import type { RegistryItemNode } from './nodes/registryItemNode';
 import type { RegistryVersionNode } from './nodes/registryVersionNode';
 
-// How registry items and what is in them look in the fleet tree.
+// Tree items of registry items and their contents.
 
-/** More platforms than these are only counted. */
+/** Maximum number of platforms to list; more are only counted. */
 const MOST_PLATFORMS = 3;
 
-/** A folder says what its filter leaves, in words. */
+/** Returns the tree item of a folder, with its filter as the description. */
 export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
   const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
   return itemWith(label, kind === 'modules' ? 'extensions' : 'beaker', [
@@ -67,7 +67,7 @@ export function moduleModelItem({ model }: ModuleModelNode): vscode.TreeItem {
   return itemWith(displayText(model.model), 'plug', [displayText(model.api)]);
 }
 
-/** A filter in words, such as `public, linux/arm64`. */
+/** Formats a filter, such as `public, linux/arm64`. */
 export function registryFilterText(filter: RegistryFilter): string {
   const { types, visibilities, statuses, platforms } = filter;
   const either = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' });

@@ -14,7 +14,7 @@ import type { RegistryFileNode } from './nodes/registryFileNode';
 import type { RegistryItemNode } from './nodes/registryItemNode';
 import type { RegistryVersionNode } from './nodes/registryVersionNode';
 
-// What registry items and what is in them say when somebody points at them.
+// Tooltips of registry items and their contents.
 
 export function registryItemTooltip({ item }: RegistryItemNode, now: Date): string {
   const facts = factsText(displayName(item), [
@@ -60,7 +60,7 @@ export function moduleModelTooltip({ model }: ModuleModelNode): string {
   return description === '' ? facts : `${facts}\n\n${displayText(description)}`;
 }
 
-/** An owner may advise against an item without a word. */
+/** An owner can deprecate an item without a message. */
 function deprecationText(message: string | undefined): string {
   if (message === undefined) return '';
   return message === '' ? vscode.l10n.t('deprecated by its owner') : message;

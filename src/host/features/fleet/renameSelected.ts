@@ -3,7 +3,10 @@ import { FleetError } from '../../../core/api/errors';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { Commands } from '../../platform/commandRegistry';
 
-/** Renames what is selected in the tree, by the command of its kind. Throws `invalid` for the rest. */
+/**
+ * Renames the resource selected in the tree with the command of its kind. Throws `invalid` for
+ * other nodes.
+ */
 export async function renameSelected(
   commands: Commands,
   selected: readonly FleetTarget[],

@@ -4,7 +4,7 @@ import type { FleetNode } from './nodes/fleetNode';
 
 const TOP = '';
 
-/** The nodes that VS Code holds now, so that a change of a resource finds the nodes that show it. */
+/** Nodes that VS Code currently has, to find those that show a changed resource. */
 export class ShownNodes {
   private readonly nodes = new Map<string, FleetNode>();
   private readonly childIds = new Map<string, readonly string[]>();
@@ -13,7 +13,7 @@ export class ShownNodes {
     return this.nodes.get(id);
   }
 
-  /** Nodes of one kind that stand for any of these resources. */
+  /** Returns the nodes of one kind that represent any of these resources. */
   ofKind(kind: FleetNode['kind'], resourceIds: ReadonlySet<string>): readonly FleetNode[] {
     if (resourceIds.size === 0) return [];
     return [...this.nodes.values()].filter(
@@ -25,12 +25,12 @@ export class ShownNodes {
     );
   }
 
-  /** Nodes whose children are here. */
+  /** Returns the nodes whose children are loaded. */
   opened(): readonly FleetNode[] {
     return [...this.childIds.keys()].flatMap((id) => this.nodes.get(id) ?? []);
   }
 
-  /** What stands for lists that no service answered for. */
+  /** Returns the error nodes of lists that no service has responded to. */
   unanswered(): readonly ErrorNode[] {
     return [...this.nodes.values()].flatMap((node) =>
       node.kind === 'error' && node.error.kind === 'unavailable' ? [node] : [],
@@ -45,7 +45,7 @@ export class ShownNodes {
     const key = parent?.id ?? TOP;
     const ids = children.map(({ id }) => id);
     const before = this.childIds.get(key) ?? [];
-    // A further page leaves all before it in their places: only what follows needs a look.
+    // Another page doesn't move the children before it: only the following ones must be checked.
     const firstMoved = before.findIndex((id, index) => id !== ids[index]);
     if (firstMoved !== -1) {
       const kept = new Set(ids.slice(firstMoved));

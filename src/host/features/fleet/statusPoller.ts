@@ -2,15 +2,12 @@ import type { DisposableLike } from '../../../base/disposable';
 import type { Clock } from '../../../core/ports';
 
 const MILLISECONDS = 1_000;
-/** A service that does not answer is asked less and less often, but not more rarely than this. */
+/** Maximum delay when polling a service that doesn't respond. */
 const LONGEST_WAIT_SECONDS = 900;
-/** A service that answers some calls and fails others is not polled more often than this. */
+/** Minimum delay when polling a service that responds to some calls and fails others. */
 const MIN_PAUSE_AFTER_FAILURE_SECONDS = 2;
 
-/**
- * Calls one piece of work again and again, the next time only after the last one has ended, and later
- * the more often it has failed in a row.
- */
+/** Runs a task repeatedly, with a delay after each run that grows with consecutive failures. */
 export class StatusPoller implements DisposableLike {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seconds = 0;
@@ -22,13 +19,13 @@ export class StatusPoller implements DisposableLike {
   constructor(
     private readonly work: () => Promise<void>,
     private readonly clock: Clock,
-    /** Hears after each time whether it failed. */
+    /** Called after each run with the outcome. */
     private readonly onDone: (failed: boolean) => void = () => undefined,
   ) {}
 
   /**
-   * After a pause what is overdue is done at once.
-   * @param seconds between the end of one time and the beginning of the next; 0 stops.
+   * Sets the delay. After a pause, an overdue run starts immediately.
+   * @param seconds between the end of one run and the start of the next; 0 stops.
    */
   update(seconds: number): void {
     if (seconds === this.seconds) return;
@@ -39,7 +36,7 @@ export class StatusPoller implements DisposableLike {
     this.schedule(first ? seconds * MILLISECONDS : this.dueAt - this.clock.now().getTime());
   }
 
-  /** Work that failed is due soon again, since its result is known to be out of date. */
+  /** Runs failed work again soon, because its result is known to be outdated. */
   hasten(): void {
     if (this.failures === 0 || this.isWorking) return;
     this.failures = 0;

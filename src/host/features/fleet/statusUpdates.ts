@@ -8,16 +8,17 @@ import type { FleetTree } from './fleetTree';
 import type { FleetNode } from './nodes/fleetNode';
 import { StatusPoller } from './statusPoller';
 
-/** How often "3 minutes ago" is looked at; no service is asked for it. */
+/** Interval for updating relative times such as "3 minutes ago"; it makes no calls. */
 const REDRAW_SECONDS = 20;
 
-/** Keeps the statuses in the tree true while somebody can see them. */
+/** Keeps the statuses in the tree up to date while it is visible. */
 export class StatusUpdates extends Disposable {
   private readonly closed = new Set<string>();
 
   /**
-   * @param tellStale says since when the statuses are not read any more; undefined when they are.
-   * @param onDidRecover fires when a service answers again.
+   * @param tellStale receives the time since which the statuses are outdated; undefined if they are
+   *   current.
+   * @param onDidRecover fires when a service responds again.
    */
   constructor(
     private readonly tree: FleetTree,

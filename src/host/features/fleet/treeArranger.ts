@@ -18,7 +18,9 @@ import type { FleetNode } from './nodes/fleetNode';
 
 const GROUPING_KEY = 'fleet.grouping';
 
-/** How a person groups and filters the tree. The grouping is kept for the workspace, the filter is not. */
+/**
+ * Grouping and filters of the tree. The grouping is saved in the workspace, the filters are not.
+ */
 export class TreeArranger extends Disposable {
   private arrangement: Arrangement = PLAIN;
   private counts: FilterCounts | undefined;
@@ -41,28 +43,31 @@ export class TreeArranger extends Disposable {
     this.arrange({ ...PLAIN, grouping: groupingOf(storage.get(GROUPING_KEY)) });
   }
 
-  /** Shows the whole fleet by location, where everything has its place; false when it does already. */
+  /**
+   * Shows the whole fleet by location, so that every resource is visible; returns false if it
+   * already does.
+   */
   makePlain(): boolean {
     if (!isArranged(this.arrangement)) return false;
     this.arrange(PLAIN);
     return true;
   }
 
-  /** Shows everything in the present grouping; false when nothing is left out. */
+  /** Shows everything in the current grouping; returns false if there is no filter. */
   clearFilter(): boolean {
     if (!isFiltering(this.arrangement.filter)) return false;
     this.filter(NO_FILTER);
     return true;
   }
 
-  /** Shows all registry items; false when none are left out. */
+  /** Shows all registry items; returns false if there is no filter. */
   clearRegistryFilter(): boolean {
     if (!isFilteringRegistry(this.arrangement.registry)) return false;
     this.filterRegistry(WHOLE_REGISTRY);
     return true;
   }
 
-  /** Says since when the statuses were not read; undefined when they are. */
+  /** Receives the time since which the statuses are outdated; undefined if they are current. */
   readonly tellStale = (since: Date | undefined): void => {
     this.stale = since;
     this.say();
@@ -83,7 +88,7 @@ export class TreeArranger extends Disposable {
         group(await askGrouping(this.arrangement.grouping))();
       }),
     );
-    // The entry of the present grouping is one of its own, with a tick.
+    // The menu item of the current grouping is a separate command with a check mark.
     this.register(commands.register('fleetwright.fleet.groupedByLocation', () => undefined));
     this.register(commands.register('fleetwright.fleet.groupedByStatus', () => undefined));
     this.register(commands.register('fleetwright.fleet.groupedByFragment', () => undefined));
@@ -128,7 +133,7 @@ export class TreeArranger extends Disposable {
     this.tree.arrange(arrangement);
   }
 
-  /** Above the tree: what it leaves out, and that its statuses are old. */
+  /** Updates the message above the tree: its filters, and outdated statuses. */
   private say(): void {
     const filtered = filterMessage(this.arrangement.filter, this.counts);
     const facts = [...(filtered ? [filtered] : []), ...(this.stale ? [staleText(this.stale)] : [])];

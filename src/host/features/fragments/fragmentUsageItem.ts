@@ -7,8 +7,8 @@ import type { FleetTools } from '../../platform/fleetTools';
 const PRIORITY = 109;
 
 /**
- * How many parts a save reaches, while the config of a fragment is in front: in sight before the save,
- * without standing in its way. A click lists the machines.
+ * Shows how many parts a save affects while the config of a fragment is active: visible before the
+ * save without blocking it. A click lists the machines.
  */
 export class FragmentUsageItem extends Disposable {
   private readonly item = this.register(
@@ -35,7 +35,10 @@ export class FragmentUsageItem extends Disposable {
     void this.update({ fresh: true });
   }
 
-  /** @param fresh whether to ask the service: who uses it changes with the configs of parts. */
+  /**
+   * @param fresh true to request from the service: the users of a fragment change with the configs
+   *   of parts.
+   */
   private async update({ fresh = false } = {}): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     const address = document && addressOf(document.uri);
@@ -54,7 +57,7 @@ export class FragmentUsageItem extends Disposable {
       if (this.shownFor !== key || this.isDisposed) return;
       this.show(partCount, document?.isDirty ?? false);
     } catch {
-      // The document itself tells what is wrong with the connection.
+      // The document itself reports connection problems.
       this.item.hide();
     }
   }

@@ -7,7 +7,7 @@ import { ResolvedFileSystem } from './resolvedFileSystem';
 import { ResolvedHints } from './resolvedHints';
 import { ResolvedProblems } from './resolvedProblems';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const resolvedCommands = () => import('./commands/resolvedCommands');
 const addFragmentToPart = () => import('./commands/addFragmentToPart');
 const createFragmentFrom = () => import('./commands/createFragmentFrom');
@@ -15,7 +15,7 @@ const fragmentCommands = () => import('./commands/fragmentCommands');
 const changeVisibility = () => import('./commands/changeVisibility');
 const showMachines = () => import('./commands/showMachines');
 
-/** Fragments at work: what they make of a config, who uses them, and making them of configs. */
+/** Use of fragments: resolved configs, machines that use them, and creating them from configs. */
 export class FragmentsFeature extends CommandFeature {
   constructor(private readonly tools: FleetTools) {
     super(tools.commands);

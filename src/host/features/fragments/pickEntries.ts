@@ -7,7 +7,7 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry?: ConfigEntry;
 }
 
-/** Asks which entries of a config to take, section by section. Throws `canceled`. */
+/** Prompts for the entries of a config, section by section. Throws `canceled`. */
 export async function pickEntries(
   entries: readonly ConfigEntry[],
   preselected: readonly ConfigEntry[],

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import type { ResolveProblem } from '../../../core/fragments/resolveProblem';
 import { displayText } from '../../../core/model/displayText';
 
-/** A fragment's name; undefined for one that cannot be read. */
+/** Returns a fragment's name; undefined if it can't be read. */
 export type NameOf = (id: string) => string | undefined;
 
-/** A problem in words: what is wrong, in which nested fragment, and what helps. */
+/** Formats a problem: what is wrong, in which nested fragment, and the recommended action. */
 export function problemText(problem: ResolveProblem, nameOf: NameOf): string {
   const text = textOf(problem, nameOf);
   if (problem.fragments.length === 0) return text;
   return vscode.l10n.t('In {0}: {1}', chainText(problem.fragments, nameOf), text);
 }
 
-/** Fragments one inside the other, outermost first. */
+/** Formats nested fragments, outermost first. */
 export function chainText(ids: readonly string[], nameOf: NameOf): string {
   return ids.map((id) => fragmentText(id, nameOf)).join(' › ');
 }

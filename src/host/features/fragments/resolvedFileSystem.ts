@@ -12,7 +12,7 @@ import { isPartAddress, type PartAddress } from '../../platform/partDocument';
 import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
 import { StoreFollower } from './storeFollower';
 
-/** Typing pauses this long before the preview follows. */
+/** Debounce delay in milliseconds before the preview follows edits. */
 const SETTLE_MILLISECONDS = 300;
 
 interface Preview {
@@ -20,21 +20,21 @@ interface Preview {
   readonly address: PartAddress;
   shown: ResolvedPart | undefined;
   mtime: number;
-  /** How often it was read; an older answer never takes the place of a newer one. */
+  /** Number of reads; an earlier response never replaces a later one. */
   reads: number;
-  /** Something that the store knows has changed since: what was read before is old. */
+  /** True if stored data has changed since the last read. */
   stale: boolean;
   timer?: NodeJS.Timeout | undefined;
 }
 
 /**
- * Configs of parts with their fragments in place, as files that cannot be written: VS Code opens them
- * again after a window reload by itself. They follow the config, its unsaved edits, and its fragments.
+ * Resolved configs of parts as read-only files: VS Code reopens them automatically after a window
+ * reload. They follow the config, its unsaved edits, and its fragments.
  */
 export class ResolvedFileSystem extends ReadOnlyFiles {
   private readonly previews = new Map<string, Preview>();
   private readonly resolved = this.register(new vscode.EventEmitter<vscode.Uri>());
-  /** A preview was made or made again. */
+  /** Fires when a preview was created or updated. */
   readonly onDidResolve = this.resolved.event;
   private readonly closed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidClose = this.closed.event;
@@ -56,7 +56,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     this.register({ dispose: () => this.previews.forEach(({ timer }) => clearTimeout(timer)) });
   }
 
-  /** What a preview shows now; undefined for one that is not open. */
+  /** Returns the current content of a preview; undefined if it isn't open. */
   peek(uri: vscode.Uri): ResolvedPart | undefined {
     return this.previews.get(uri.toString())?.shown;
   }
@@ -109,7 +109,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale = false;
       this.follower.follow(preview.address.connectionId);
       const shown = await resolvePart(this.sessions, preview.address, known);
-      // While the text is not JSON, which it often is not while it is typed, the last state stays.
+      // While the text isn't valid JSON, as often during typing, the last state stays.
       if (!shown || (preview.shown && reads !== preview.reads)) return;
       const isOther = shown.text !== preview.shown?.text;
       if (isOther && preview.shown) preview.mtime += 1;
@@ -134,7 +134,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
       preview.stale ||= stale;
       clearTimeout(preview.timer);
       preview.timer = setTimeout(() => {
-        // What cannot be read now is read again at the next change; the last state stays in sight.
+        // If the read fails, it's repeated at the next change; the last state stays visible.
         if (!this.isDisposed) this.read(preview).catch(() => undefined);
       }, SETTLE_MILLISECONDS);
     }

@@ -3,7 +3,10 @@ import { originAt } from '../../../core/documents/resolvedText';
 import { chainText } from './problemText';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
 
-/** Above a resolved config: what it is and what is wrong with it. On what a fragment brought: which. */
+/**
+ * Code lenses above a resolved config: a description and its problems. Hovers show the source
+ * fragment.
+ */
 export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvider {
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
@@ -41,7 +44,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const origin = resolved && originAt(document.getText(), resolved.origins, offset);
     if (!origin) return undefined;
     const from = chainText(origin.fragments, resolved.nameOf);
-    // Names are text, which markdown would turn into links and formatting.
+    // Names are plain text, which Markdown would convert to links and formatting.
     const text = new vscode.MarkdownString().appendText(
       vscode.l10n.t('From the fragment {0}', from),
     );

@@ -9,7 +9,9 @@ import type { ResolvedFileSystem } from './resolvedFileSystem';
 
 const SOURCE = 'Fleetwright';
 
-/** What is wrong with the fragments of a config, at the places where the config itself can be mended. */
+/**
+ * Reports problems with a config's fragments at the positions where the config itself can be fixed.
+ */
 export class ResolvedProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-fragments'),
@@ -23,7 +25,7 @@ export class ResolvedProblems extends Disposable {
     super();
     this.register(
       files.onDidResolve((uri) => {
-        // The names of the place are all that can fail here: the next change shows the problems.
+        // Only reading the resource names can fail here: the next change shows the problems.
         this.show(uri).catch(() => undefined);
       }),
     );

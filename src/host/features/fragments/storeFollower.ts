@@ -6,7 +6,7 @@ import type { PartAddress } from '../../platform/partDocument';
 
 type Refresh = (isMeant: (address: PartAddress) => boolean) => void;
 
-/** Tells which resolved configs have become old, for the connections that any of them belongs to. */
+/** Reports which resolved configs are outdated, for the connections that any of them belongs to. */
 export class StoreFollower extends Disposable {
   private readonly followed = new Map<ConnectionId, FleetStores>();
   private readonly subscriptions = new Map<FleetStores, DisposableSet>();
@@ -16,7 +16,7 @@ export class StoreFollower extends Disposable {
     private readonly refresh: Refresh,
   ) {
     super();
-    // Signing in again makes other stores.
+    // Signing in again creates new stores.
     this.register(
       sessions.onDidChangeConnections(() => {
         for (const id of this.followed.keys()) this.follow(id);
@@ -41,7 +41,7 @@ export class StoreFollower extends Disposable {
         ),
       ),
     );
-    // Which part uses a fragment may itself have changed: all of the connection are looked at.
+    // The parts that use a fragment can have changed too: all of the connection are checked.
     set.add(
       stores.fragments.onDidChange(() => this.refresh(({ connectionId }) => connectionId === id)),
     );

@@ -2,7 +2,7 @@ import type { JsonChange } from '../../../core/documents/jsonChanges';
 import { compactJson } from '../../../core/documents/jsonText';
 import type { Revision } from '../../../core/documents/revisionList';
 
-/** The phrases that changes are told in. */
+/** Phrases that describe changes. */
 export interface ChangeWords {
   readonly firstVersion: string;
   readonly unknown: string;
@@ -16,11 +16,11 @@ export interface ChangeWords {
   more(hidden: number): string;
 }
 
-/** What an edit changed. */
+/** Description of an edit's changes. */
 export interface ChangeText {
-  /** One line. */
+  /** Summary on one line. */
   readonly summary: string;
-  /** All changes, one line each, up to a limit that the last line tells. */
+  /** All changes, one line each, up to a limit that the last line mentions. */
   readonly details: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function changeText(revision: Revision, words: ChangeWords): ChangeText {
   };
 }
 
-/** Leaves out what says little: the list a component is in, and that the value is an attribute. */
+/** Omits less important keys: the list that contains a component, and `attributes`. */
 function shortPath(path: readonly string[]): readonly string[] {
   const named = path.length > 1 && NAMED_LISTS.has(path[0] ?? '') ? path.slice(1) : path;
   return named.filter((key, index) => index === 0 || key !== 'attributes');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChangeWords } from './changeText';
 
-/** The phrases of changes, in the language of VS Code. */
+/** Returns the localized phrases for changes. */
 export function changeWords(): ChangeWords {
   return {
     firstVersion: vscode.l10n.t('First version'),

@@ -10,7 +10,7 @@ import {
 /** Enough for a screen; the service's own default is 10. */
 const PAGE_SIZE = 25;
 
-/** The states of one document, as far as they are loaded. */
+/** Loaded revisions of one document. */
 export class DocumentHistory {
   private current: Snapshot | undefined;
   private entries: readonly HistoryEntry[] = [];
@@ -21,7 +21,7 @@ export class DocumentHistory {
     private readonly history: HistorySource,
   ) {}
 
-  /** Newest first. */
+  /** Revisions, newest first. */
   get revisions(): readonly Revision[] {
     return this.current ? listRevisions(this.current, this.entries, !this.hasMore) : [];
   }
@@ -30,7 +30,7 @@ export class DocumentHistory {
     return this.nextPageToken !== '';
   }
 
-  /** The document's own name now. */
+  /** Current name of the document. */
   get name(): string {
     return this.current?.name ?? '';
   }
@@ -39,7 +39,7 @@ export class DocumentHistory {
     return this.revisions.find((revision) => revision.key === key);
   }
 
-  /** Reads the first page again. Nothing changes when it fails. @throws FleetError */
+  /** Reloads the first page. Changes nothing if that fails. @throws FleetError */
   async load(signal?: AbortSignal): Promise<void> {
     const [current, page] = await Promise.all([
       this.source.read(signal),
@@ -50,7 +50,7 @@ export class DocumentHistory {
     this.nextPageToken = page.nextPageToken;
   }
 
-  /** Reads one more page. @throws FleetError */
+  /** Loads one more page. @throws FleetError */
   async loadMore(signal?: AbortSignal): Promise<void> {
     if (!this.hasMore) return;
     const { nextPageToken: pageToken } = this;
@@ -59,7 +59,7 @@ export class DocumentHistory {
     this.nextPageToken = page.nextPageToken;
   }
 
-  /** The state before `key`'s, whose text it can be compared with. */
+  /** Returns the revision before that of `key`, if its text is available for comparison. */
   previousKey(key: RevisionKey): RevisionKey | undefined {
     const index = this.revisions.findIndex((revision) => revision.key === key);
     const entry = index < 0 ? undefined : this.entries[index];

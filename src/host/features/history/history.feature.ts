@@ -17,7 +17,7 @@ const HAS_HISTORY: ReadonlySet<DocumentAddress['subject']['type']> = new Set([
   'fragmentConfig',
 ]);
 
-/** Histories of part and fragment configs, one panel for each. */
+/** Histories of part and fragment configs, one panel each. */
 export class HistoryFeature extends Disposable {
   private readonly panels = new Map<string, HistoryPanel>();
 
@@ -67,7 +67,7 @@ export class HistoryFeature extends Disposable {
     this.fill(panel, address);
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private restore(panel: vscode.WebviewPanel, state: unknown): void {
     const address = isHistoryPanelState(state)
       ? addressOf(vscode.Uri.parse(state.document))

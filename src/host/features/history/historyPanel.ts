@@ -33,7 +33,7 @@ export interface HistoryPanelOptions {
   readonly log: Logger;
 }
 
-/** The history of one document in a webview. */
+/** Webview panel with the history of one document. */
 export class HistoryPanel extends Disposable {
   private history: DocumentHistory | undefined;
   private stores: FleetStores | undefined;
@@ -42,7 +42,7 @@ export class HistoryPanel extends Disposable {
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly address: DocumentAddress,
-    /** What the webview keeps to come back to the same document after a window reload. */
+    /** Saved in the webview to restore the same document after a window reload. */
     private readonly documentUri: string,
     private readonly options: HistoryPanelOptions,
   ) {
@@ -97,7 +97,7 @@ export class HistoryPanel extends Disposable {
   private openHistory(): DocumentHistory {
     const { connectionId, subject } = this.address;
     const stores = this.options.sessions.stores(connectionId);
-    // Signing out and in again makes other stores; those of before answer nothing any more.
+    // Signing out and in creates new stores; the previous ones no longer work.
     if (this.history && this.stores === stores) return this.history;
     this.stores = stores;
     const entries = historySourceOf(stores, subject);
@@ -139,7 +139,7 @@ export class HistoryPanel extends Disposable {
     );
   }
 
-  /** A key comes from the webview: it counts only when it is in the history that was sent there. */
+  /** The key comes from the webview: it's valid only if it's in the history that was sent there. */
   private argument(key: string): RevisionArgument {
     const revisions = this.history?.revisions ?? [];
     const found = revisions.find((revision) => revision.key === key);

@@ -9,7 +9,7 @@ interface SnapshotWords extends ChangeWords {
   editor(editor: Editor | undefined): string;
 }
 
-/** What the panel shows of a history: plain values that can cross to a webview. */
+/** Converts a history for the panel: plain values that can be sent to a webview. */
 export function historySnapshot(
   history: DocumentHistory,
   place: string,

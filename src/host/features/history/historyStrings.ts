@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { HistoryStrings } from '../../../shared/history';
 import { wayOutWords } from '../../platform/wayOut';
 
-/** Everything the panel says, in the language of VS Code. */
+/** Returns the localized strings of the panel. */
 export function historyStrings(): HistoryStrings {
   return {
     heading: vscode.l10n.t('History'),
@@ -33,7 +33,7 @@ export function historyStrings(): HistoryStrings {
     unknownEditor: vscode.l10n.t('unknown'),
     notKept: vscode.l10n.t('The service no longer has this version.'),
     moreChanges: vscode.l10n.t('Show all changes'),
-    // The webview puts time and editor in.
+    // The webview fills in time and editor.
     selectRow: vscode.l10n.t('Select the version of {0} by {1}'),
   };
 }

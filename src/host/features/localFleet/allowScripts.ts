@@ -5,8 +5,9 @@ import { readSetting, writeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
 
 /**
- * Asks whether the local fleet may run training scripts, unless it may already, and starts it again so that
- * it does; one that runs without, though it may, is restarted for a yes. Throws `canceled` for a no.
+ * Prompts for permission to run training scripts in the local fleet, unless it's already granted,
+ * and restarts the fleet with it. A fleet that runs without them despite the permission is
+ * restarted after a confirmation. Throws `canceled` if the user declines.
  */
 export async function allowScripts(localFleet: LocalFleet): Promise<void> {
   if (await localFleet.runsScripts()) return;
@@ -36,7 +37,7 @@ function confirmRestart(): Promise<void> {
   );
 }
 
-/** Offers the restart with which a changed setting counts. */
+/** Offers the restart that applies a changed setting. */
 export async function offerRestartForScripts(localFleet: LocalFleet): Promise<void> {
   const again = vscode.l10n.t('Restart Local Fleet');
   const message = readSetting(settings.localFleetScripts)

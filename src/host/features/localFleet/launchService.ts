@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { FleetError } from '../../../core/api/errors';
 import { logFileOf } from './serviceLogFile';
 
-/** How the service is started: as a Node program of its own. */
+/** Command line of the service: a separate Node program. */
 export interface ServiceProgram {
-  /** VS Code's own executable, which runs as plain Node when it is told to. */
+  /** VS Code's own executable, which runs as plain Node if configured. */
   readonly nodePath: string;
-  /** What follows it, up to the service's script. */
+  /** Arguments up to and including the service's script. */
   readonly scriptArguments: readonly string[];
 }
 
@@ -17,12 +17,12 @@ export interface LaunchOptions {
   readonly program: ServiceProgram;
   readonly dataDirectory: string;
   readonly demo: boolean;
-  /** Whether it runs training scripts, with the rights of the user who starts it. */
+  /** True if it runs training scripts, with the rights of the user who starts it. */
   readonly allowsScripts: boolean;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What the service says when it is ready. */
+/** Output of the service when it is ready. */
 export interface ReadyService {
   readonly url: string;
   readonly credentialsFile: string;
@@ -30,14 +30,15 @@ export interface ReadyService {
 
 const PREVIOUS_LOG_FILE = 'service.previous.log';
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024;
-/** The service lives so long without any window; then it ends by itself. */
+/** Time that the service runs without any window before it exits. */
 const SECONDS_UNUSED = 15;
-/** A first start fills in the demo fleet. */
+/** The first start creates the demo fleet. */
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts the service on a data directory, or finds the one that runs there. It outlives this
- * window, because other windows may use it. Throws `unavailable` with the reason the service gave.
+ * Starts the service on a data directory, or finds the one that is already running. It outlives
+ * this window, because other windows can use it. Throws `unavailable` with the reason from the
+ * service.
  */
 export async function launchService(options: LaunchOptions): Promise<ReadyService> {
   const { dataDirectory } = options;
@@ -68,7 +69,7 @@ async function runUntilReady(
     [...program.scriptArguments, 'serve', '--reuse', ...place, ...wishes],
     {
       detached: true,
-      // The window may go before the service: its log must not end with a broken pipe.
+      // This window can exit before the service: logging must not fail with a broken pipe.
       stdio: ['ignore', 'pipe', logDescriptor],
       env: serviceEnvironment(environment),
       windowsHide: true,
@@ -114,7 +115,7 @@ function parseReadyLine(line: string): ReadyService | undefined {
   }
 }
 
-/** The environment without what VS Code puts in for its own processes. */
+/** Returns the environment without VS Code's variables for its own processes. */
 function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(
     ([name]) => name !== 'NODE_OPTIONS' && !/^(VSCODE|ELECTRON|FLEETWRIGHT)_/.test(name),
@@ -130,7 +131,7 @@ function openLog(dataDirectory: string): { readonly descriptor: number; readonly
   return { descriptor: openSync(file, 'a', 0o600), start: full ? 0 : size };
 }
 
-/** The last line the service logged in this start, without the name it puts before. */
+/** Returns the last line that the service logged in this start, without the name prefix. */
 function lastLine(dataDirectory: string, start: number): string | undefined {
   if (!Number.isFinite(start)) return undefined;
   const text = readFileSync(logFileOf(dataDirectory)).subarray(start).toString('utf8');

@@ -11,9 +11,9 @@ import { logFileOf } from './serviceLogFile';
 
 const scripts = () => import('./allowScripts');
 
-/** The commands around the fleet service on this machine. */
+/** Commands for the fleet service on this computer. */
 export class LocalFleetFeature extends Disposable {
-  /** While the question is open, which restarts the fleet by itself. */
+  /** True while the prompt is open, after which the fleet is restarted anyway. */
   private isAllowing = false;
 
   constructor(
@@ -73,7 +73,7 @@ export class LocalFleetFeature extends Disposable {
     }
   }
 
-  /** All windows hear of a change: the one that made it asks. */
+  /** All windows receive the change event: only the one that made the change prompts. */
   private async offerRestartForScripts(): Promise<void> {
     if (this.isAllowing || !vscode.window.state.focused) return;
     if (this.localFleet.state !== 'running') return;

@@ -17,14 +17,16 @@ export type LocalFleetState = 'unused' | 'starting' | 'running' | 'stopping' | '
 
 export interface LocalFleetChange {
   readonly state: LocalFleetState;
-  /** It ended without this window having asked: it failed, or another window stopped it. */
+  /**
+   * True if it stopped without a request of this window: it failed, or another window stopped it.
+   */
   readonly unexpected: boolean;
 }
 
 export interface LocalFleetOptions {
   readonly launch: typeof launchService;
   readonly launchOptions: () => LaunchOptions;
-  /** What the connection is called. */
+  /** Label of the connection. */
   readonly label: string;
   readonly logger: Logger;
 }
@@ -32,9 +34,9 @@ export interface LocalFleetOptions {
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * The fleet service on this machine, shared by all windows: started by its first use, and ended by
- * itself when the last window has let go of its lease. Where one window restarts it, the others wait
- * and go on.
+ * Fleet service on this computer, shared by all windows: started on first use, and stopped
+ * automatically when the last window has released its lease. If one window restarts it, the others
+ * wait and continue.
  */
 export class LocalFleet extends Disposable implements LocalFleetStatus {
   private readonly changed = this.register(new Emitter<LocalFleetChange>());
@@ -42,13 +44,13 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private current: LocalFleetState = 'unused';
   private starting: Promise<Connection> | undefined;
   private lease: ServiceLease | undefined;
-  /** Whether it has run since it was stopped the last time, so that something may show it. */
+  /** True if it has run since it was last stopped, so that views can show its data. */
   private wasUp = false;
   private readonly restartNote = new RestartNote(() => this.dataDirectory);
 
   constructor(
     private readonly options: LocalFleetOptions,
-    /** Late, because the store's sessions wait for this object. */
+    /** Lazy, because the store's sessions need this object. */
     private readonly store: () => ConnectionStore,
   ) {
     super();
@@ -62,14 +64,17 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.current === 'running';
   }
 
-  /** Another window, or an older setting, may have started it otherwise than it is now to be. */
+  /** Another window, or an earlier setting, can have started it with other options. */
   async runsScripts(): Promise<boolean> {
     const { dataDirectory, allowsScripts } = this.options.launchOptions();
     const found = allowsScripts ? await readServiceProcess(dataDirectory) : undefined;
     return found?.isServing === true && found.allowsScripts;
   }
 
-  /** Calls to a local fleet wait for it. One that was stopped on purpose is not started again. */
+  /**
+   * Calls to a local fleet wait until it's ready. A fleet that was stopped on purpose is not
+   * started again.
+   */
   readonly whenReady: WhenReady = async ({ kind }) => {
     if (kind !== 'local' || this.current === 'running') return;
     if (this.current === 'unused' || this.current === 'starting') {
@@ -79,7 +84,10 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     throw notRunning();
   };
 
-  /** Starts the service, or shares the one that runs, and works with it. Throws `FleetError`. */
+  /**
+   * Starts the service, or uses the running one, and makes its connection active. Throws
+   * `FleetError`.
+   */
   async start(): Promise<Connection> {
     const connection = await this.ready();
     await this.store().activate(connection.id);
@@ -87,8 +95,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Ends a service that runs and starts it again, as it is now to be. Calls wait for it. One that does not
-   * run is so when it is started the next time. Throws `FleetError`.
+   * Restarts a running service with the current options. Calls wait for it. If it isn't running,
+   * the options apply at the next start. Throws `FleetError`.
    */
   async restart(): Promise<void> {
     await this.starting?.catch(() => undefined);
@@ -96,7 +104,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     await this.track(this.begin(this.relaunch()));
   }
 
-  /** Stops the service for all windows. What it keeps stays. */
+  /** Stops the service for all windows. Its data stays. */
   async stop(): Promise<void> {
     await this.starting?.catch(() => undefined);
     const found = await readServiceProcess(this.dataDirectory);
@@ -124,7 +132,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.starting ?? this.track(this.run());
   }
 
-  /** Calls wait for what is under way. */
+  /** Makes calls wait for the start in progress. */
   private track(starting: Promise<Connection>): Promise<Connection> {
     this.starting = starting.finally(() => {
       this.starting = undefined;
@@ -136,7 +144,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (!this.isClaimed()) return this.begin(this.launch());
     const connection = await this.connect(await this.launch());
     if (!(await this.isAccepted(connection))) return this.begin(this.replace());
-    // It may have ended in the meantime, and be another one.
+    // The service can have stopped since and been replaced by another one.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
 
@@ -154,7 +162,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     }
   }
 
-  /** Signs in to a service, and claims it for this window. */
+  /** Signs in to a service and takes a lease for this window. */
   private async join(service: Promise<ReadyService>): Promise<Connection> {
     let connection = await this.connect(await service);
     if (!(await this.isAccepted(connection))) {
@@ -171,8 +179,8 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   }
 
   /**
-   * Ends the service and starts one: with a key that works, or with other wishes. Where another window does
-   * so just now, what it starts is as good.
+   * Stops the service and starts a new one: with a valid key, or with other options. If another
+   * window is already doing so, uses the service that it starts.
    */
   private async relaunch(): Promise<ReadyService> {
     const relaunched = await this.restartNote.during(async () => {
@@ -182,7 +190,9 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return relaunched ?? this.launch();
   }
 
-  /** Whether the key of the credentials file works: it may have been deleted since the start. */
+  /**
+   * Checks if the key of the credentials file is valid: it can have been deleted since the start.
+   */
   private async isAccepted({ id }: Connection): Promise<boolean> {
     try {
       await this.store().session(id).getToken();
@@ -207,7 +217,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return this.options.launch(this.options.launchOptions());
   }
 
-  /** Signs in, and leaves a window that works with another connection there. */
+  /** Signs in without changing the active connection of this window. */
   private async connect({ url, credentialsFile }: ReadyService): Promise<Connection> {
     const credentials = parseCredentialsFile(await readFile(credentialsFile, 'utf8'));
     if (!credentials) {
@@ -217,7 +227,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     const { label } = this.options;
     const before = store.active;
     const connection = await store.remember({ ...credentials, baseUrl: url, label, kind: 'local' });
-    // A data directory that was emptied has another key now: its old connection leads nowhere.
+    // An emptied data directory has another key now: its previous connection is invalid.
     for (const { id, kind } of store.connections) {
       if (kind === 'local' && id !== connection.id) await store.signOut(id);
     }
@@ -239,14 +249,14 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       this.lease = undefined;
       await this.starting?.catch(() => undefined);
       if (this.isClaimed() || this.current !== 'running' || this.isDisposed) return;
-      // Anyone who has to know of a failure hears of it by the state.
+      // Failures are reported through the state.
       this.track(this.goOn(found?.pid)).catch(() => undefined);
     });
   }
 
   /**
-   * The service has ended without this window having asked: goes on with the next one where another window
-   * starts it.
+   * Handles that the service has stopped without a request of this window: continues with the next
+   * one if another window starts it.
    */
   private async goOn(ended: number | undefined): Promise<Connection> {
     try {
@@ -255,7 +265,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
       }
       this.setState('starting');
       await this.restartNote.isGone();
-      // One that another window has stopped in the meantime is not started again.
+      // A service that another window has stopped since is not started again.
       if (!(await this.isServedAgain(ended))) throw notRunning();
       return await this.join(this.launch());
     } catch (error) {
@@ -277,7 +287,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     if (state === 'running' || state === 'stopped') this.wasUp = state === 'running';
   }
 
-  /** Whatever shows the fleet finds out that it is gone. */
+  /** Makes views of the fleet detect that it has stopped. */
   private readAgain(): void {
     const store = this.store();
     for (const { id, kind } of store.connections) {

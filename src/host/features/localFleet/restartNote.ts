@@ -6,12 +6,12 @@ import { readObject } from './serviceProcess';
 
 const FILE_NAME = 'restart.json';
 const POLL_MS = 100;
-/** Longer than a service takes to end and to start again. */
+/** Longer than a service takes to stop and start again. */
 const LONGEST_MS = 90_000;
 
 /**
- * The note beside the service's data by which the window that restarts the service tells the others that
- * they need not miss it.
+ * Marker file next to the service's data with which a window that restarts the service tells the
+ * others to wait for it.
  */
 export class RestartNote {
   constructor(private readonly dataDirectory: () => string) {}
@@ -21,10 +21,10 @@ export class RestartNote {
   }
 
   /**
-   * Does work that ends the service and starts it again, with the note there for as long.
+   * Runs work that stops the service and starts it again, with the marker file present.
    *
-   * @returns nothing when another window was about it, and is through by now: two would end what the other
-   * starts
+   * @returns undefined if another window did so at the same time and has finished: otherwise each
+   *   would stop the service that the other starts
    */
   async during<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!(await this.take())) {
@@ -38,21 +38,25 @@ export class RestartNote {
     }
   }
 
-  /** @returns false when the note of another window is there. */
+  /** @returns false if the marker of another window exists. */
   private async take(): Promise<boolean> {
     const note = JSON.stringify({ pid: process.pid });
     try {
-      // Only one of all that create it at the same time succeeds.
+      // Only one of all windows that create it at the same time succeeds.
       await writeFile(this.file, note, { flag: 'wx' });
     } catch {
       if (await this.isThere()) return false;
-      // Without the note the others say that the service has stopped: no reason not to restart it.
+      // Without the marker, other windows report that the service has stopped: no reason not to
+      // restart it.
       await writeFile(this.file, note).catch(() => undefined);
     }
     return true;
   }
 
-  /** Whether a window restarts the service just now. What one left that is gone tells nothing. */
+  /**
+   * Returns true if a window is currently restarting the service. Ignores the marker of a window
+   * that no longer exists.
+   */
   async isThere(): Promise<boolean> {
     const { pid } = await readObject(this.file);
     if (typeof pid !== 'number' || !isRunning(pid)) return false;
@@ -60,7 +64,7 @@ export class RestartNote {
     return written !== undefined && Date.now() - written.mtimeMs < LONGEST_MS;
   }
 
-  /** Resolves when no window restarts the service any more. */
+  /** Resolves when no window is restarting the service. */
   async isGone(): Promise<void> {
     while (await this.isThere()) await setTimeoutPromise(POLL_MS);
   }

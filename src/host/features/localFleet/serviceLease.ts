@@ -4,13 +4,13 @@ import type { DisposableLike } from '../../../base/disposable';
 
 const LEASE_PATH = '/.fleetwright/lease';
 
-/** This window's claim on the running service, as long as the connection is open. */
+/** This window's lease on the running service, while the connection is open. */
 export interface ServiceLease extends DisposableLike {
-  /** Resolves when the service has ended the lease, which it does when it ends itself. */
+  /** Resolves when the service has ended the lease, which it does when it stops. */
   readonly ended: Promise<void>;
 }
 
-/** Takes a lease. Throws `unavailable` when the service does not give one. */
+/** Takes a lease. Throws `unavailable` if the service doesn't grant one. */
 export function takeLease(url: string, token: string): Promise<ServiceLease> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: unknown): void => {

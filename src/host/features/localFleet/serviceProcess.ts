@@ -6,16 +6,16 @@ import { isRunning } from '../../platform/isRunning';
 const FILE_NAME = 'service.json';
 const POLL_MS = 50;
 
-/** What the service says of itself in its data directory. */
+/** State file that the service writes to its data directory. */
 interface ServiceProcess {
   readonly pid: number;
-  /** Whether clients can call it: it is neither starting nor stopping, and has not crashed. */
+  /** True if clients can call it: it is neither starting nor stopping, and hasn't crashed. */
   readonly isServing: boolean;
-  /** Whether it was started as one that runs training scripts. */
+  /** True if it was started with permission to run training scripts. */
   readonly allowsScripts: boolean;
 }
 
-/** The process that the service of a data directory has, or had when it crashed. */
+/** Returns the process of a data directory's service, possibly a crashed one. */
 export async function readServiceProcess(
   dataDirectory: string,
 ): Promise<ServiceProcess | undefined> {
@@ -25,7 +25,7 @@ export async function readServiceProcess(
   return { pid, isServing, allowsScripts: allowsScripts === true };
 }
 
-/** What a JSON file holds; nothing where there is none that can be read. */
+/** Reads a JSON file; empty if it doesn't exist or can't be parsed. */
 export async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     const read: unknown = JSON.parse(await readFile(file, 'utf8'));
@@ -35,16 +35,19 @@ export async function readObject(file: string): Promise<Readonly<Record<string, 
   }
 }
 
-/** Asks a process to end; one that is gone already has. */
+/** Requests a process to exit; ignores one that has already exited. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It is gone.
+    // The process has exited.
   }
 }
 
-/** Waits until a process has ended. @returns whether it has within so many milliseconds */
+/**
+ * Waits until a process has exited. @returns true if it has exited within this number of
+ * milliseconds
+ */
 export async function processEnd(pid: number, milliseconds: number): Promise<boolean> {
   const since = performance.now();
   while (isRunning(pid)) {

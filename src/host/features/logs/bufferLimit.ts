@@ -4,7 +4,7 @@ import { readSetting } from '../../platform/settingsReader';
 const LEAST = 1_000;
 const MOST = 1_000_000;
 
-/** How many lines a panel keeps in memory, as the setting says within its bounds. */
+/** Returns the maximum number of lines of a panel from the setting, within its bounds. */
 export function bufferLimit(): number {
   const value = readSetting(settings.logsBufferLimit);
   const isUsable = Number.isFinite(value);

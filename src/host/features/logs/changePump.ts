@@ -2,28 +2,30 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../core/ports';
 import type { LogChange } from '../../../shared/logs';
 
-/** The least time between two changes: 15 a second are as live as an eye can follow. */
+/** Minimum time in milliseconds between two changes: 15 per second look continuous. */
 const REST_MS = 66;
 
 export interface ChangePumpOptions {
-  /** All that has changed since the last call. @param reset the panel knows of nothing before. */
+  /**
+   * Returns all changes since the last call. @param reset true if the panel has no earlier state.
+   */
   readonly take: (reset: boolean) => Omit<LogChange, 'revision'>;
   readonly send: (change: LogChange) => void;
   readonly sleep: Sleep;
 }
 
-/** One life of the panel's page: from its first word until it is hidden. */
+/** Lifetime of the panel's page: from its first message until it is hidden. */
 interface Run {
   readonly ending: AbortController;
-  /** Rests that are under way. */
+  /** Number of pauses in progress. */
   resting: number;
   fresh: boolean;
   undrawn: number | undefined;
 }
 
 /**
- * Tells a panel of changes as fast as it draws them: many become one, a new one leaves once the one before is
- * drawn, and nothing while there is no page to draw it.
+ * Sends changes to a panel as fast as it draws them: combines many into one, sends the next one
+ * when the previous one is drawn, and sends nothing while there is no page.
  */
 export class ChangePump extends Disposable {
   private run: Run | undefined;
@@ -35,7 +37,7 @@ export class ChangePump extends Disposable {
     this.register({ dispose: () => this.stop() });
   }
 
-  /** A page is there that knows nothing yet. The first change leaves after what is now being said. */
+  /** Starts for a new page without state. The first change is sent after the current messages. */
   start(): void {
     this.stop();
     if (this.isDisposed) return;
@@ -44,21 +46,21 @@ export class ChangePump extends Disposable {
     this.rest(this.run, 0);
   }
 
-  /** The page is gone. */
+  /** Stops because the page was unloaded. */
   stop(): void {
     this.run?.ending.abort();
     this.run = undefined;
   }
 
-  /** Something has changed. */
+  /** Requests to send the changes. */
   request(): void {
     this.wanted = true;
     this.send();
   }
 
   /**
-   * Tells of what has changed before something is answered that names rows by their places: the page knows
-   * only the places of the last change that was sent. None follows before the answer.
+   * Sends pending changes before a response that contains row positions: the page knows only the
+   * positions of the last change. No change is sent before the response.
    */
   settle(): void {
     const { run } = this;
@@ -67,7 +69,7 @@ export class ChangePump extends Disposable {
     else this.rest(run, REST_MS);
   }
 
-  /** The page has drawn a change. */
+  /** Handles that the page has drawn a change. */
   drawn(revision: number): void {
     if (this.run?.undrawn !== revision) return;
     this.run.undrawn = undefined;

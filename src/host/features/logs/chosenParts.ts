@@ -10,15 +10,15 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { namesText } from '../../platform/listText';
 import { requireRight } from '../../platform/requireRight';
 
-/** More logs than these nobody reads at once; each is a stream of its own. */
+/** Maximum number of parts in a panel: users can't read more, and each is a separate stream. */
 export const MOST_PARTS = 20;
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
 /**
- * The parts whose logs are asked for: those that are selected, all of the machines that are, or one that the
- * person picks. Those that the key may not read are left out, which is said.
- * @throws FleetError when there is none.
+ * Returns the parts for a log panel: the selected ones, all parts of selected machines, or one that
+ * the user selects. Skips and reports those that the key can't read.
+ * @throws FleetError if there are none.
  */
 export async function chosenParts(
   tools: Tools,
@@ -29,7 +29,7 @@ export async function chosenParts(
   const targets = given.length > 0 ? given : [await tools.pickTarget(kind)];
   const [first] = targets;
   if (!first) return [];
-  // One tree shows one connection.
+  // A tree shows only one connection.
   const stores = tools.sessions.stores(first.connectionId);
   const parts = await partsOf(stores, targets);
   const readable = await readableParts(stores, parts.slice(0, MOST_PARTS));
@@ -37,7 +37,7 @@ export async function chosenParts(
   return readable;
 }
 
-/** Says that a panel has no room for more. */
+/** Reports that a panel can't show more parts. */
 function tellOfLimit(): void {
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
@@ -52,7 +52,7 @@ async function partsOf(
   targets: readonly FleetTarget[],
 ): Promise<readonly PartTarget[]> {
   const machines = targets.filter((target) => target.kind === 'machine');
-  // Most machines have a part: more of them than that are not needed to know that there are too many.
+  // Most machines have a part, so this number is enough to detect that there are too many.
   const asked = machines.slice(0, MOST_PARTS + 1).map((target) => ({ target, path: [] }));
   const theirs = await partsOfMachines(stores, asked, new AbortController().signal);
   const parts = [

@@ -11,12 +11,12 @@ import { writeChunks } from './writeChunks';
 import { fileNameOf } from '../../platform/documentUris';
 import { offerToOpen } from '../../platform/offerToOpen';
 
-/** What of a panel goes somewhere else. */
+/** Lines of a panel to export or copy. */
 export interface PanelLines {
-  /** All that the filter lets pass, oldest first. */
+  /** All lines that pass the filter, oldest first. */
   readonly items: readonly LogItem[];
   readonly words: LineWords;
-  /** The start of a file's name. */
+  /** Prefix of the file name. */
   readonly name: string;
 }
 
@@ -25,7 +25,7 @@ interface Format extends vscode.QuickPickItem {
   readonly textOf: ItemText;
 }
 
-/** Writes lines to a file of the person's choice, with progress. @throws FleetError */
+/** Writes lines to a file that the user selects, with progress. @throws FleetError */
 export async function exportLines({ items, words, name }: PanelLines): Promise<void> {
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
@@ -78,7 +78,7 @@ async function askTarget(
   });
 }
 
-/** Other file systems than that of this machine take a file only as a whole. */
+/** File systems other than that of this computer can write a file only as a whole. */
 async function write(
   target: vscode.Uri,
   chunks: Iterable<string>,

@@ -1,6 +1,6 @@
 import { safeSegment } from '../../../core/documents/safeSegment';
 
-/** The name of a file for the logs of these parts, without its extension. */
+/** Returns the name of a log file for these parts, without its extension. */
 export function exportName(names: readonly string[]): string {
   const [first = '', ...others] = names;
   const rest = others.length > 0 ? `-and-${others.length}-more` : '';

@@ -8,13 +8,16 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 
 const CONCURRENT_READS = 4;
 
-/** Parts of one connection that something goes on with, whatever they are called in the meantime. */
+/** Parts of one connection that are being followed, with their current names. */
 export class FollowedParts extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** Parts came or went, or have other names. */
+  /** Fires when parts were added, removed, or renamed. */
   readonly onDidChange = this.changed.event;
   private readonly disturbed = this.register(new Emitter<readonly PartId[]>());
-  /** What was read of these parts does not go on by itself: they are gone, or somebody signed in or out. */
+  /**
+   * Fires with parts whose streams don't continue automatically: they were deleted, or the user
+   * signed in or out.
+   */
   readonly onDidDisturb = this.disturbed.event;
 
   private stores: FleetStores | undefined;
@@ -38,7 +41,7 @@ export class FollowedParts extends Disposable {
     return this.current.find(({ partId }) => partId === id);
   }
 
-  /** Takes in those that are not there yet. */
+  /** Adds the parts that are not yet included. */
   add(parts: readonly PartTarget[]): void {
     const added = parts.filter(({ partId }) => !this.find(partId));
     if (added.length > 0) this.set([...this.current, ...added]);
@@ -69,7 +72,7 @@ export class FollowedParts extends Disposable {
     );
     this.subscriptions.add(
       machines.onDidChange(({ all, ids, removed }) => {
-        // What is read again of all machines is read with their parts.
+        // A reload of all machines also reloads their parts.
         if (!all) void this.readNames(({ machineId }) => ids.includes(machineId));
         this.disturb(({ machineId }) => removed.includes(machineId));
       }),
@@ -103,7 +106,7 @@ export class FollowedParts extends Disposable {
         }),
       );
     } catch {
-      // The names that are known still tell the parts apart, and what went wrong shows in their logs.
+      // The known names still distinguish the parts, and the error is shown in their logs.
     }
   }
 

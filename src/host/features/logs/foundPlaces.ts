@@ -1,18 +1,18 @@
 import { type LineFilter, patternOf } from '../../../core/logs/lineFilter';
 import type { RunWithin } from './runWithin';
 
-/** Start and end of each place in a text that the filter found. */
+/** Start and end of each match of the filter in a text. */
 export type Places = readonly (readonly [start: number, end: number])[];
 
-/** Finds the places of a filter in texts. */
+/** Finds the matches of a filter in texts. */
 export type FindPlaces = (texts: readonly string[]) => readonly Places[];
 
-/** More marks than a person looks at in one row. */
+/** Maximum number of highlighted matches in one row. */
 const MOST_PLACES = 100;
 
 /**
- * What finds the places of a filter's text: none when it is no expression, or once it has taken too long, so that
- * it takes that long only once.
+ * Returns a function that finds the matches of a filter's text. It finds none if the text isn't a
+ * valid expression, or after a match has timed out, so that the timeout occurs only once.
  */
 export function placeFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,

@@ -4,12 +4,12 @@ import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 import { namesText } from '../../platform/listText';
 import { elapsedText, numberText } from '../../platform/quantityText';
 
-/** What is shorter is no length that says anything, as where a part is gone for good. */
+/** Shorter durations are meaningless, for example when a part was deleted. */
 const LEAST_TOLD_MS = 100;
 
 /**
- * What happened where lines are missing, or were. It says how long, not when: the row has its time.
- * @param labels the parts it happened to, unless it is all.
+ * Describes a gap in the log: its cause and duration, but not its time, which the row shows.
+ * @param labels affected parts, unless all are.
  */
 export function gapText(gap: LogGap, labels: readonly string[]): string {
   const told = toldText(gap);

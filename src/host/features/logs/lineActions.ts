@@ -5,12 +5,12 @@ import { showStatusMessage } from '../../platform/statusMessage';
 import { exportLines, type PanelLines } from './exportLines';
 import { itemsBetween, type NewestText, newestText, type TextLimits } from './newestText';
 
-/** What a program takes from the clipboard without a pause. */
+/** Limits of what programs can paste without delay. */
 const CLIPBOARD: TextLimits = { lines: 20_000, characters: 5_000_000 };
-/** What VS Code opens at once and still colors. */
+/** Limits of what VS Code opens without delay and still highlights. */
 const DOCUMENT: TextLimits = { lines: 200_000, characters: 10_000_000 };
 
-/** Rows from one to another by their keys. */
+/** Range of rows by their keys. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
@@ -44,7 +44,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
   );
 }
 
-/** Opens lines as a new document that is saved nowhere. */
+/** Opens lines as a new unsaved document. */
 export async function openLines(lines: PanelLines): Promise<void> {
   const opened = newestText(lines.items, lines.words, DOCUMENT);
   const document = await vscode.workspace.openTextDocument({

@@ -1,10 +1,13 @@
 import type { LogItem } from '../../../core/logs/logItem';
 import type { ItemText, LineWords } from './lineText';
 
-/** Few enough that others get a turn between two chunks. */
+/** Small enough to yield to other work between two chunks. */
 const ITEMS_IN_CHUNK = 500;
 
-/** The text of items, piece by piece. @param report told how many items are in what was taken. */
+/**
+ * Yields the text of items in chunks. @param report called with the number of items in the consumed
+ * chunks.
+ */
 export function* lineChunks(
   items: readonly LogItem[],
   textOf: ItemText,

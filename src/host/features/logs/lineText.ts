@@ -6,20 +6,20 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 const LONGEST_LEVEL = 5;
 const INDENT = '    ';
 
-/** How lines become text: the part that logged them, its label, and what a gap says. */
+/** Formatting data of lines: their part, its label, and the text of a gap. */
 export interface LineWords {
   part(line: LogLine): PartTarget | undefined;
   label(line: LogLine): string;
   gap(gap: LogGap): string;
 }
 
-/** What stands in an exported file for an item, with its line end; nothing for what is left out. */
+/** Formats an item for an exported file, with its line break; empty for omitted items. */
 export type ItemText = (item: LogItem, words: LineWords) => string;
 
 /**
- * An item as people read logs: `time LEVEL [part] logger: message {fields}`. Further lines of a message and a
- * stack are indented, and a gap begins with `#`. An export keeps the escape sequences of terminals, written as
- * `\u001b[31m`.
+ * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`. The
+ * following lines of a message and a stack are indented, and a gap starts with `#`. An export keeps
+ * the terminal escape sequences, written as `\u001b[31m`.
  */
 export const plainText: ItemText = (item, words) => {
   if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
@@ -36,7 +36,10 @@ export const plainText: ItemText = (item, words) => {
   return `${visible(whole.replaceAll(/\r\n|[\r\n]/g, `\n${INDENT}`))}\n`;
 };
 
-/** A line as `plainText` writes it, without the escape sequences that are not shown either: for copies. */
+/**
+ * Formats a line like `plainText`, without escape sequences, which are not displayed either: for
+ * copies.
+ */
 export const shownText: ItemText = (item, words) => {
   if (item.kind === 'gap') return plainText(item, words);
   const { levelText, logger, message, fields, stack } = item;
@@ -51,7 +54,9 @@ export const shownText: ItemText = (item, words) => {
   );
 };
 
-/** A terminal that the text is pasted into or shown by would obey what machines wrote as commands to it. */
+/**
+ * Escapes control characters: a terminal would execute sequences that machines wrote as commands.
+ */
 function visible(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\u2028\u2029](?<![\t\n])/gu,
@@ -59,7 +64,10 @@ function visible(text: string): string {
   );
 }
 
-/** A line as one JSON object, with its text as the machine wrote it; gaps are no lines. Fields and caller stay the JSON they are. */
+/**
+ * Formats a line as one JSON object, with its original text; omits gaps. Fields and caller stay
+ * JSON.
+ */
 export const ndjsonText: ItemText = (item, words) => {
   if (item.kind === 'gap') return '';
   const part = words.part(item);

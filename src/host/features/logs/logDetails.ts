@@ -5,7 +5,7 @@ import { isoMicros } from '../../../core/model/micros';
 import { isRecord } from '../../../shared/guards';
 import type { LogDetails } from '../../../shared/logs';
 
-/** How the values of a line are called that are none of its own fields. */
+/** Labels of a line's values other than its own fields. */
 export interface DetailNames {
   readonly logger: string;
   readonly caller: string;
@@ -15,7 +15,7 @@ export interface DetailNames {
   readonly received: string;
 }
 
-/** All there is to know of a line: its fields first, then what every line may have. */
+/** Returns all details of a line: its fields first, then the common values. */
 export function logDetails(line: LogLine, names: DetailNames): LogDetails {
   const rest: readonly (readonly [string, string])[] = [
     [names.logger, line.logger],
@@ -36,7 +36,7 @@ export function logDetails(line: LogLine, names: DetailNames): LogDetails {
   };
 }
 
-/** The time of receipt is of interest where it is far from the line's own. */
+/** The time of receipt is shown if it differs much from the line's own time. */
 function describeReceipt(line: LogLine): string {
   const { receivedMicros } = line;
   const isOfInterest = receivedMicros !== undefined && getClockSkew(line) !== undefined;
@@ -51,13 +51,13 @@ function fieldEntries(json: string): LogDetails['entries'] {
   });
 }
 
-/** Loggers of Go send each field in a group of its own, with its value in the member for its type. */
+/** Go loggers send each field in a separate group, with its value in the member for its type. */
 function valueOfField({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
   const told = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
   return told.find((value) => value !== '' && value !== 0) ?? told[0] ?? '';
 }
 
-/** A place in the code as compilers write it, from zap's members or others of the same names. */
+/** Formats a code position like compilers do, from zap's members or others with the same names. */
 function callerText(json: string): string {
   const members = new Map(
     Object.entries(groupsOf(json)[0] ?? {}).map(([name, value]) => [

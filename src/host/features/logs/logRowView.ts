@@ -6,16 +6,16 @@ import { millisecondsOf } from '../../../core/model/micros';
 import type { LogRow } from '../../../shared/logs';
 import type { FindPlaces, Places } from './foundPlaces';
 
-/** Characters of a message that a row shows; its details have them all. */
+/** Maximum number of characters of a message in a row; its details contain the full text. */
 const LONGEST_TEXT = 2_000;
-/** The same for a level that nobody knows; the name of a logger is cut as names are. */
+/** Maximum length of an unknown level; the name of a logger is truncated like other names. */
 const LONGEST_LEVEL = 40;
-/** Control characters, line ends, and the marks that turn the direction of text around. */
+/** Control characters, line breaks, and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
 const NOTHING: AnsiText = { text: '', styles: [] };
 
-/** Items as rows of the panel, with what the filter found in them. */
+/** Converts items to rows of the panel, with the matches of the filter. */
 export function logRows(
   items: readonly LogItem[],
   findPlaces: FindPlaces,
@@ -33,7 +33,7 @@ export function logRows(
 function lineRow(line: LogLine, start: AnsiText, found: Places): LogRow {
   const { key, part, micros, level } = line;
   const at = millisecondsOf(micros);
-  // Machines write what they like here as well.
+  // Machines can write any text here as well.
   const levelText = displayText(stripAnsi(line.levelText), LONGEST_LEVEL);
   const logger = displayText(stripAnsi(line.logger));
   const { text, styles } = start;
@@ -59,7 +59,7 @@ function gapRow({ key, micros, state, endMicros }: LogGap, text: string): LogRow
 
 function startOf(message: string): AnsiText {
   const whole = parseAnsi(message);
-  // A pair of characters that is torn apart would be shown as something else.
+  // A split surrogate pair would be displayed as a different character.
   const text = whole.text
     .trimEnd()
     .slice(0, LONGEST_TEXT)
@@ -70,7 +70,7 @@ function startOf(message: string): AnsiText {
   return { text, styles };
 }
 
-/** Sign for sign, so that the places in the text stay what they are. */
+/** Replaces characters one to one, so that positions in the text stay valid. */
 function oneLine(text: string): string {
   return text.replace(UNSEEN, (sign) => (/\s/.test(sign) ? (sign === '\n' ? '⏎' : ' ') : '\ufffd'));
 }

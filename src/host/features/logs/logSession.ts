@@ -17,9 +17,12 @@ import { partStates, type StateWords } from './partStates';
 import { patternMatcher } from './patternMatcher';
 import { runnerWithin } from './runWithin';
 
-/** What a regular expression may take for the lines of one look; a sound one takes a hundredth. */
+/**
+ * Maximum time in milliseconds for matching a regular expression with one batch of lines; a normal
+ * one takes a hundredth of it.
+ */
 const PATTERN_LIMIT_MS = 1_000;
-/** The same for the rows of a screen. */
+/** Maximum time in milliseconds for the rows of a screen. */
 const PLACES_LIMIT_MS = 100;
 
 export interface LogSessionOptions {
@@ -27,14 +30,17 @@ export interface LogSessionOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly log: Logger;
-  /** How many lines are kept in memory at most. */
+  /** Maximum number of lines in memory. */
   readonly limit: number;
-  /** What happened at a gap. @param labels of its parts, when it is not of all. */
+  /** Describes a gap. @param labels labels of its parts, unless it affects all. */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
   readonly logWords: LogWords;
 }
 
-/** What a log panel shows, whether its page is there or not: parts with their names, lines, a filter. */
+/**
+ * State of a log panel, whether its page exists or not: parts with their names, lines, and a
+ * filter.
+ */
 export class LogSession extends Disposable {
   readonly followed: FollowedParts;
   readonly feed: LogFeed;
@@ -73,24 +79,24 @@ export class LogSession extends Disposable {
     return this.followed.parts;
   }
 
-  /** How each part is called, in their order. */
+  /** Labels of the parts, in order. */
   get names(): readonly string[] {
     return this.parts.map(({ partId }) => this.labelOf(partId));
   }
 
-  /** What brings the same parts back. */
+  /** Serialized parts for restoring the panel. */
   get description(): string {
     return describePanel(this.followed.connectionId, this.parts);
   }
 
-  /** How it goes with each part, in their order. */
+  /** Returns the state of each part, in order. */
   states(words: StateWords): readonly LogPart[] {
     const { feed, labels, followed, options } = this;
     const isSilent = options.sessions.isSilent(followed.connectionId);
     return partStates(feed.parts, labels, words, isSilent);
   }
 
-  /** How lines become text. */
+  /** Formatting data of lines. */
   readonly words: LineWords = {
     part: ({ part }) => this.followed.find(part),
     label: ({ part }) => this.labelOf(part),
@@ -107,19 +113,22 @@ export class LogSession extends Disposable {
     this.followed.remove(id);
   }
 
-  /** All that passes the filter, oldest first. */
+  /** Returns all items that pass the filter, oldest first. */
   shown(): readonly LogItem[] {
     return this.feed.shown();
   }
 
-  /** Rows by their places, as far as they are there. */
+  /** Returns the available rows of an index range. */
   rows(start: number, end: number): LogRows {
     const found = this.feed.rows(start, end);
     const rows = logRows(found.items, this.filter.findPlaces, (gap) => this.gapText(gap));
     return { start: found.start, rows };
   }
 
-  /** What has changed since the last call, with the newest rows. @param reset whatever has changed. */
+  /**
+   * Returns the changes since the last call, with the newest rows. @param reset true to return the
+   * complete state.
+   */
   takeChange(reset: boolean, newestRows: number): Omit<LogChange, 'revision'> {
     const { feed } = this;
     const { first, end, moves, reset: areOthers } = feed.takeChanges();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LogStrings } from '../../../shared/logStrings';
 import { wayOutWords } from '../../platform/wayOut';
 
-/** Everything the panel says, in the language of VS Code. The webview fills in what is in braces. */
+/** Returns the localized strings of the panel. The webview fills in the placeholders. */
 export function logStrings(): LogStrings {
   return {
     columns: {

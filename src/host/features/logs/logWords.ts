@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LogWords } from '../../../core/logs/logWords';
 import { numberText } from '../../platform/quantityText';
 
-/** What a log says of its own accord, in the language of VS Code. */
+/** Returns the localized messages that a log shows by itself. */
 export function logWords(): LogWords {
   return {
     ended: vscode.l10n.t('The service closed the stream of new lines.'),

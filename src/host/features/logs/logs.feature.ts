@@ -13,7 +13,7 @@ export interface LogsOptions extends LogPanelOptions {
   readonly commands: Commands;
 }
 
-/** Live logs of parts, one panel for each set of them. */
+/** Live logs of parts, one panel for each set of parts. */
 export class LogsFeature extends CommandFeature {
   private readonly panels = new Set<LogPanel>();
 
@@ -49,7 +49,7 @@ export class LogsFeature extends CommandFeature {
     await this.fill(panel, described);
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const described = isLogPanelState(state) ? describedPanel(state.panel) : undefined;
     if (described) await this.fill(panel, described);
@@ -57,7 +57,7 @@ export class LogsFeature extends CommandFeature {
   }
 
   private async fill(panel: vscode.WebviewPanel, described: DescribedPanel): Promise<void> {
-    // Most of the feature: not for those who open none.
+    // Most of the feature, loaded only when a panel opens.
     const { LogPanel } = await import('./logPanel');
     const filled = new LogPanel(panel, described, this.options);
     this.panels.add(filled);

@@ -1,21 +1,21 @@
 import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { type LineWords, shownText } from './lineText';
 
-/** The end of a log as text, as much of it as fits. */
+/** End of a log as text, within limits. */
 export interface NewestText {
   readonly text: string;
-  /** How many lines are in it, of how many. */
+  /** Number of included lines, and the total. */
   readonly lines: number;
   readonly of: number;
 }
 
 export interface TextLimits {
   readonly lines: number;
-  /** In UTF-16 units. */
+  /** Length in UTF-16 units. */
   readonly characters: number;
 }
 
-/** The newest lines within limits, oldest first. */
+/** Returns the newest lines within limits, oldest first. */
 export function newestText(
   items: readonly LogItem[],
   words: LineWords,
@@ -34,7 +34,7 @@ export function newestText(
   return { text: pieces.reverse().join(''), lines, of: countLines(items) };
 }
 
-/** The items from one to another by their keys, in either order; none when one of them is gone. */
+/** Returns the items between two keys, in either order; empty if one of them was removed. */
 export function itemsBetween(
   items: readonly LogItem[],
   from: number,

@@ -23,7 +23,7 @@ interface StoredPanel {
   readonly parts: readonly StoredPart[];
 }
 
-/** The parts whose logs a panel shows, which are of one connection. */
+/** Parts of a log panel, all of one connection. */
 export interface DescribedPanel {
   readonly connectionId: ConnectionId;
   readonly parts: readonly PartTarget[];
@@ -43,7 +43,7 @@ const isStored = isShape<StoredPanel>({
   ),
 });
 
-/** All that is needed to show the logs of some parts again, as text that a webview keeps. */
+/** Serializes the parts of a log panel for the state of its webview. */
 export function describePanel(connection: ConnectionId, parts: readonly PartTarget[]): string {
   const stored: StoredPanel = {
     connection,
@@ -59,7 +59,7 @@ export function describePanel(connection: ConnectionId, parts: readonly PartTarg
   return JSON.stringify(stored);
 }
 
-/** What a description says; nothing when it is not understood, as one of another version may be. */
+/** Parses serialized parts; undefined if invalid, for example from another version. */
 export function describedPanel(description: string): DescribedPanel | undefined {
   const stored = parsedAs(description, isStored);
   if (!stored) return undefined;

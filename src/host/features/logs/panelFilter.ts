@@ -4,12 +4,12 @@ import { everyLine, type LogFilter } from '../../../shared/logs';
 import { type FindPlaces, placeFinder } from './foundPlaces';
 import type { RunWithin } from './runWithin';
 
-/** The part of a feed that is filtered. */
+/** Feed methods that the filter needs. */
 export interface Filtered {
   setFilter(filter: LineFilter): Promise<FilterProblem | undefined>;
 }
 
-/** The filter of a panel as its webview knows it, and what it finds. */
+/** Filter of a panel as known to its webview, and its matches. */
 export class PanelFilter {
   private applied = everyLine;
   private finder: FindPlaces;
@@ -28,12 +28,12 @@ export class PanelFilter {
 
   readonly findPlaces: FindPlaces = (texts) => this.finder(texts);
 
-  /** Applies the filter that a page had, which may be the one that is there, or one that was given up. */
+  /** Applies the filter that a page had, which can be the current one or a discarded one. */
   async restore(filter: LogFilter): Promise<void> {
     if (JSON.stringify(filter) !== JSON.stringify(this.applied)) await this.apply(filter);
   }
 
-  /** Applies a filter, unless another one comes in the meantime; with a problem everything stays as it is. */
+  /** Applies a filter, unless it's replaced by another one; if it's invalid, nothing changes. */
   async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
     this.asked = filter;
     const problem = await this.feed.setFilter(lineFilterOf(filter));

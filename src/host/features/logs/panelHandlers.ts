@@ -16,20 +16,20 @@ import type { LogSession } from './logSession';
 import { logStrings } from './logStrings';
 import type { LoggedLines } from './queryReadings';
 
-/** More rows than any screen shows. */
+/** Maximum number of rows per request, more than any screen shows. */
 const MOST_ROWS = 2_000;
 
 export interface PanelContext {
   readonly session: LogSession;
   readonly pump: ChangePump;
-  /** How many of the newest rows go with each change from now on. */
+  /** Sets the number of newest rows to send with each change. */
   readonly follow: (rows: number) => void;
   readonly addParts: () => Promise<void>;
   readonly commands: Pick<Commands, 'execute'>;
   readonly queryReadings: (lines: Omit<LoggedLines, 'parts'>) => Promise<void>;
 }
 
-/** What a log panel does when its page asks or says something. */
+/** Returns the handlers for messages of a log panel. */
 export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol> {
   const { session, pump, follow, addParts, commands } = context;
   const { feed, filter } = session;
@@ -106,7 +106,10 @@ function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDeta
   });
 }
 
-/** V8 says first that it is invalid, and repeats the expression, which stands above the message. */
+/**
+ * V8's message starts with "invalid" and repeats the expression, which is displayed above the
+ * message.
+ */
 function withoutSource(reason: string): string {
   return reason.slice(reason.lastIndexOf(': ') + 1).trim();
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The title of a panel that shows the logs of these parts. */
+/** Returns the title of a panel with the logs of these parts. */
 export function panelTitle(names: readonly string[]): string {
   const [first, ...others] = names;
   if (first === undefined) return vscode.l10n.t('Logs');

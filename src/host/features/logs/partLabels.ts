@@ -5,8 +5,8 @@ import type { PartTarget } from '../../../core/model/resourceTarget';
 const SHORT_ID_LENGTH = 8;
 
 /**
- * A label for each part that tells it from the others: the machine's name for a main part, which the
- * service names after it, `machine › part` for another one, and the id's start where names are the same.
+ * Returns a unique label for each part: the machine's name for a main part, which the service names
+ * after the machine, `machine › part` for others, and the start of the ID if names are equal.
  */
 export function partLabels(parts: readonly PartTarget[]): ReadonlyMap<PartId, string> {
   const plain = parts.map((part) => plainLabel(part));

@@ -6,10 +6,10 @@ import { wayOutOf } from '../../../shared/wayOut';
 
 const LONGEST_REASON = 500;
 
-/** What is said of parts that are well. */
+/** Labels of part states without problems. */
 export type StateWords = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
 
-/** How it goes with the parts of a panel: plain values that can cross to a webview. */
+/** Returns the states of a panel's parts: plain values that can be sent to a webview. */
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,

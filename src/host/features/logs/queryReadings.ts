@@ -12,19 +12,19 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RowRange } from './lineActions';
 import { itemsBetween } from './newestText';
 
-/** Readings of shortly before and after a line tell what it was about, in milliseconds. */
+/** Time in milliseconds before and after a line for which its readings are queried. */
 const AROUND_MS = 60_000;
 
-/** What of a log panel readings are asked for. */
+/** Lines of a log panel whose readings are queried. */
 export interface LoggedLines {
   readonly parts: readonly PartTarget[];
-  /** All that the filter lets pass, oldest first. */
+  /** All lines that pass the filter, oldest first. */
   readonly items: readonly LogItem[];
-  /** Those that are selected. */
+  /** Selected lines. */
   readonly range: RowRange | undefined;
 }
 
-/** Opens a query for the readings of the time and the parts that lines are of. @throws FleetError */
+/** Opens a query for the readings of the lines' parts and time. @throws FleetError */
 export async function queryReadings(
   { sessions, commands }: { readonly sessions: SessionProvider; readonly commands: Commands },
   { parts, items, range }: LoggedLines,
@@ -58,7 +58,7 @@ interface PartsOfOne {
   readonly theirs: readonly PartTarget[];
 }
 
-/** A query asks one organization: the person says which when the parts are of several. */
+/** A query has one organization: prompts the user if the parts belong to several. */
 async function askOrganization(
   sessions: SessionProvider,
   parts: readonly PartTarget[],

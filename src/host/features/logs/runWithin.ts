@@ -2,12 +2,15 @@ import { createContext, runInContext } from 'node:vm';
 
 const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Runs a function that is stopped wherever it is once its time is over; then it answers undefined. */
+/**
+ * Runs a function with a time limit, after which it is interrupted anywhere; undefined is then
+ * returned.
+ */
 export type RunWithin = <T>(job: () => T) => { readonly result: T } | undefined;
 
 /**
- * Runs functions of this program, none of others, with a limit: V8 interrupts a script that `node:vm` runs, and all
- * that it calls, also inside a regular expression.
+ * Runs our own, trusted functions with a time limit: V8 interrupts a script that `node:vm` runs,
+ * including everything that it calls, even inside a regular expression.
  */
 export function runnerWithin(milliseconds: number): RunWithin {
   const context: { job: () => unknown } = { job: () => undefined };

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { canceled } from '../../../core/api/errors';
 
 /**
- * Writes text to a file as fast as the disk takes it. The file appears when all is written: what was there
- * stays when something goes wrong. @throws what the file system says, or `canceled`.
+ * Writes text to a file with back pressure. The file appears when it is complete: on failure, the
+ * existing file stays. @throws file system errors, or `canceled`.
  */
 export async function writeChunks(
   path: string,

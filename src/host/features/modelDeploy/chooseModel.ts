@@ -12,16 +12,16 @@ import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { requireConnection } from '../../platform/requireConnection';
 
-/** A model of the registry, as it is now. */
+/** Model of the registry in its current state. */
 export interface ChosenModel {
   readonly connectionId: ConnectionId;
   readonly item: RegistryItem;
 }
 
 /**
- * The model that a machine gets: the one that was clicked, or one that is asked for. It is read again, so
- * that a version that was trained a moment ago is known. Throws `canceled`.
- * @param connection where it has to be, when the machine is known already.
+ * Returns the model to deploy: the clicked one, or one that the user selects. Reloads it, so that a
+ * newly trained version is included. Throws `canceled`.
+ * @param connection required connection, if the machine is already known.
  */
 export async function chooseModel(
   { sessions }: Pick<FleetTools, 'sessions'>,
@@ -41,8 +41,9 @@ export async function chooseModel(
 }
 
 /**
- * Asks which version a machine gets, of which Enter takes the newest, or that it follows the newest.
- * @param current what its config says now. Throws `canceled`.
+ * Prompts for the version to deploy; the default is the newest. The user can also choose to follow
+ * the newest.
+ * @param current version in its config. Throws `canceled`.
  */
 export async function chooseModelVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,

@@ -15,10 +15,10 @@ import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { modelFrameworkText } from '../../platform/registryText';
 
-/** What a config gets besides the package of a model. */
+/** Additions to a config other than the package of a model. */
 export interface ModelUse {
   readonly runner: ModelRunner;
-  /** The module of the runner; undefined for one that the config has. */
+  /** Module of the runner; undefined if the config already has it. */
   readonly module: RegistryItem | undefined;
   readonly withVision: boolean;
 }
@@ -28,8 +28,8 @@ interface RunnerItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks what runs a model on the machine, of what runs models there, and of modules of the registry, and
- * whether a vision service comes along. @returns undefined for the files alone. Throws `canceled`.
+ * Prompts for the runner of the model on the machine, from its existing runners and modules of the
+ * registry, and for a vision service. @returns undefined for only the files. Throws `canceled`.
  */
 export async function chooseUse(
   stores: FleetStores,
@@ -90,7 +90,7 @@ async function runnerItems(
   return [...runners, { label: vscode.l10n.t('Files Only'), detail }];
 }
 
-/** The public module that is made for a format, where the registry has it. */
+/** Returns the public module for a format, if the registry has it. */
 async function usualModule(
   { registry }: FleetStores,
   runner: ModelRunner | undefined,

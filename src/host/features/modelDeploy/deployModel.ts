@@ -32,10 +32,10 @@ import { chooseUse, type ModelUse } from './chooseUse';
 import { refuseBrought } from './refuseBrought';
 
 /**
- * Puts a trained model on a machine, or another version of it: as an edit of the config that the person
- * reviews and saves, after which a restart is offered.
- * @param given a model, a version of one, or the machine or part that gets one.
- * @param wanted the version, asked for when it is not given.
+ * Deploys a trained model to a machine, or another version of it: as an edit of the config that the
+ * user reviews and saves, followed by the offer to restart.
+ * @param given a model, a version of one, or the target machine or part.
+ * @param wanted version; prompted for if absent.
  */
 export async function deployModel(
   tools: DeployTools,
@@ -76,7 +76,7 @@ async function deployToPart(
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
   const files = isRead ? undefined : await filesOf(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
-  // Somebody may have typed in it while it was asked.
+  // The user can have edited it while the prompt was open.
   refuseBroken(document);
   const before = document.getText();
   const deploy = (text: string): string => deployPackage(text, deployment, whole);
@@ -98,7 +98,7 @@ async function deployToPart(
   tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
 }
 
-/** What of a version machines read; undefined where they read nothing that is in it. */
+/** Returns the files of a version that machines read; undefined if there are none. */
 async function filesOf(
   { registry }: FleetStores,
   item: RegistryItem,
@@ -108,7 +108,10 @@ async function filesOf(
   return modelFiles(files, item.modelKind?.framework ?? 'unspecified', item.name);
 }
 
-/** The text of a config with services that use a package, and the module that they need. */
+/**
+ * Returns the text of a config with services that use a package, and with the module that they
+ * need.
+ */
 function withUse(
   text: string,
   whole: string,
@@ -129,7 +132,7 @@ function alreadyText({ name, partId }: PartTarget, model: string): string {
   return vscode.l10n.t('"{0}" already has {1} in its config.', part, model);
 }
 
-/** Machines of others cannot have what is private: the service would not hand it to them. */
+/** Machines of other organizations can't use private items: the service wouldn't deliver them. */
 function refuseForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(

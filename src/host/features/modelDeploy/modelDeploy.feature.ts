@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import { type DeployOptions, deployTools } from '../../platform/deploy/deployTools';
 
-/** Puts trained models on machines, as edits of their configs that a person reviews. */
+/** Deploys trained models to machines, as edits of their configs that the user reviews. */
 export class ModelDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);

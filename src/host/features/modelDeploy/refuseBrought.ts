@@ -8,8 +8,8 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ResolvedPart } from '../../platform/resolvePart';
 
 /**
- * @param resolved the config of a part with its fragments in place
- * @throws FleetError `invalid` when a fragment brings the package, which says where to change it.
+ * @param resolved resolved config of a part
+ * @throws FleetError `invalid` if a fragment provides the package, with the place to change it.
  */
 export async function refuseBrought(
   { fragments }: Pick<FleetStores, 'fragments'>,

@@ -23,8 +23,8 @@ export async function announceBuilt(
 }
 
 /**
- * Reports how a build ended that ran as a task of its own, as from *Run Build Task*.
- * @throws FleetError when it failed
+ * Reports the result of a build that ran as a separate task, for example from *Run Build Task*.
+ * @throws FleetError if it failed
  */
 export async function announceTask(
   commands: Commands,
@@ -39,7 +39,7 @@ export async function announceTask(
   throw buildFailure(file, exitCode);
 }
 
-/** Returns the error for a build that failed, with where to look. */
+/** Returns the error for a failed build, with the place of the details. */
 export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   return new FleetError(
     'invalid',
@@ -52,7 +52,7 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
   );
 }
 
-/** How messages call a module. */
+/** Returns the name of a module for messages. */
 export function nameOf({ uri, manifest }: ManifestFile): string {
   return displayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
 }

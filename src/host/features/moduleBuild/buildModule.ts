@@ -14,16 +14,17 @@ import { runTask } from './runTask';
 export interface BuildTools {
   readonly commands: Commands;
   readonly program: BuildProgram;
-  /** Whether the person trusts the workspace. */
+  /** Returns true if the workspace is trusted. */
   readonly isTrusted: () => boolean;
   readonly chosen: ChosenPlatforms;
-  /** Names of the tasks whose end this command announces itself. */
+  /** Names of the tasks whose results this command reports itself. */
   readonly announced: Set<string>;
 }
 
 /**
- * Builds a module as its manifest says, in a task of its own whose output stays open, and says what came
- * of it. Throws `permission` in a workspace without trust, `canceled` when the person leaves.
+ * Builds a module by its manifest, in a separate task whose output stays open, and reports the
+ * result. Throws `permission` in an untrusted workspace, `canceled` if the user dismisses the
+ * prompt.
  */
 export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
   requireTrust(undefined, tools.isTrusted());
@@ -35,8 +36,8 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
 }
 
 /**
- * Builds a module for this computer, without announcing it.
- * @throws FleetError when that fails; `canceled` when the person ends it
+ * Builds a module for this computer, without reporting the result.
+ * @throws FleetError if the build fails; `canceled` if the user stops it
  */
 export async function buildForThisComputer(tools: BuildTools, file: ManifestFile): Promise<void> {
   requireBuildCommand(file);
@@ -87,7 +88,7 @@ function requireBuildCommand({ uri, manifest }: ManifestFile): void {
   );
 }
 
-/** Asks only where there is a choice: the manifest names several. */
+/** Prompts only if the manifest lists several platforms. */
 async function askPlatforms(
   chosen: ChosenPlatforms,
   { uri, manifest }: ManifestFile,

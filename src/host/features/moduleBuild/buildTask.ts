@@ -5,21 +5,21 @@ import type { Platform } from '../../../core/modules/platforms';
 import { tasks } from '../../../manifest/tasks';
 import { folderOfManifest } from '../../platform/moduleManifests';
 
-/** What tasks.json says of a task. Anyone who wrote it may have left out or mistaken anything. */
+/** Task definition in tasks.json. Fields can be missing or invalid. */
 export interface ModuleTaskDefinition extends vscode.TaskDefinition {
   readonly task?: unknown;
-  /** Relative to the folder of the workspace, or absolute; `meta.json` when left out. */
+  /** Path relative to the folder of the workspace, or absolute; `meta.json` by default. */
   readonly manifest?: unknown;
-  /** One platform, or several. */
+  /** One or several platforms. */
   readonly platform?: unknown;
-  /** Of uploads; the one after the newest when left out. */
+  /** Version of an upload; the one after the newest by default. */
   readonly version?: unknown;
 }
 
-/** The command line, absolute: it runs builds in the terminal of their task. */
+/** Absolute path of the command-line program, which runs builds in the terminal of their task. */
 export type BuildProgram = string;
 
-/** What tasks.json would say of a task for a module of the workspace. */
+/** Returns the task definition for a module of the workspace. */
 export function definitionOf(
   task: 'build' | 'upload',
   manifest: vscode.Uri,
@@ -34,14 +34,14 @@ export function definitionOf(
   };
 }
 
-/** Where a task for a module belongs. */
+/** Returns the scope of a module's task. */
 export function scopeOf(manifest: vscode.Uri): NonNullable<vscode.Task['scope']> {
   return vscode.workspace.getWorkspaceFolder(manifest) ?? vscode.TaskScope.Workspace;
 }
 
 /**
- * The task of a definition, which its program checks when it runs.
- * @param scope the folder that the definition stands in
+ * Returns the task of a definition, which its program validates when it runs.
+ * @param scope folder that contains the definition
  */
 export function buildTaskOf(
   program: BuildProgram,
@@ -51,7 +51,7 @@ export function buildTaskOf(
   const manifest = manifestOf(definition, scope);
   const platforms = platformsIn(definition);
   const folder = folderOfManifest(manifest).fsPath;
-  // Problem matchers take paths for relative to the folder of the workspace.
+  // Problem matchers resolve paths relative to the folder of the workspace.
   const outer = typeof scope === 'object' ? scope.uri.fsPath : folder;
   const execution = new vscode.ProcessExecution(
     process.execPath,
@@ -66,7 +66,7 @@ export function buildTaskOf(
   return newTask(definition, scope, execution);
 }
 
-/** A task of a module, whose terminal stays to be read. */
+/** Returns a task of a module whose terminal stays open. */
 export function newTask(
   definition: ModuleTaskDefinition,
   scope: NonNullable<vscode.Task['scope']>,
@@ -88,7 +88,7 @@ export function newTask(
   return task;
 }
 
-/** The manifest that a definition means. */
+/** Returns the manifest of a definition. */
 export function manifestOf(
   definition: ModuleTaskDefinition,
   scope: vscode.Task['scope'],
@@ -114,7 +114,7 @@ function pathOf({ manifest }: ModuleTaskDefinition): string {
   return typeof manifest === 'string' && manifest !== '' ? manifest : MANIFEST_NAME;
 }
 
-/** The platforms of a definition as they are written; none for the usual one. */
+/** Returns the platforms of a definition as written; empty for the default one. */
 export function platformsIn({ platform }: ModuleTaskDefinition): readonly string[] {
   const values: readonly unknown[] = Array.isArray(platform) ? platform : [platform];
   return values.filter((one) => typeof one === 'string');

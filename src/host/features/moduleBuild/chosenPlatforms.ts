@@ -6,9 +6,9 @@ import { isListOf, isString } from '../../../shared/guards';
 const KEY = 'moduleBuild:';
 const areTexts = isListOf(isString);
 
-/** The platforms that each manifest was last built for. */
+/** Platforms for which each manifest was last built. */
 export class ChosenPlatforms {
-  /** @param storage of the workspace */
+  /** @param storage storage of the workspace */
   constructor(private readonly storage: KeyValue) {}
 
   of(manifest: vscode.Uri): readonly Platform[] {

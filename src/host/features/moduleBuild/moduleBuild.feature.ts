@@ -9,22 +9,25 @@ import type { LocalRuns } from './localRun/localRuns';
 import type { ModuleTaskProvider } from './moduleTasks';
 
 export interface ModuleBuildOptions extends Pick<FleetTools, 'commands' | 'sessions'> {
-  /** The command line, absolute. */
+  /** Absolute path of the command-line program. */
   readonly program: string;
-  /** The program that runs a module, absolute. */
+  /** Absolute path of the program that runs a module. */
   readonly runProgram: string;
-  /** The folder for the attributes of local runs, absolute. */
+  /** Absolute path of the folder for the attributes of local runs. */
   readonly attributesFolder: string;
-  /** Whether the person trusts the workspace. */
+  /** Returns true if the workspace is trusted. */
   readonly isTrusted: () => boolean;
-  /** Where answers of local runs are shown. */
+  /** Documents that show responses of local runs. */
   readonly documents: BulkDocuments;
   readonly presentError: (error: unknown) => void;
-  /** Of the workspace. */
+  /** Storage of the workspace. */
   readonly storage: KeyValue;
 }
 
-/** Builds modules and runs them on this computer: commands, and tasks for tasks.json. What does it is loaded when it is asked for. */
+/**
+ * Builds modules and runs them on this computer: commands, and tasks for tasks.json. Loaded on
+ * first use.
+ */
 export class ModuleBuildFeature extends CommandFeature {
   constructor(private readonly options: ModuleBuildOptions) {
     super(options.commands);
@@ -62,7 +65,7 @@ export class ModuleBuildFeature extends CommandFeature {
     );
   }
 
-  /** Builds run by the command are announced by it. */
+  /** The command reports the builds that it runs itself. */
   private async announce(task: vscode.Task, exitCode: number): Promise<void> {
     const { commands, presentError } = this.options;
     const { announceTask } = await import('./announceBuild');

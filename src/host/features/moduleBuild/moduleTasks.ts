@@ -6,7 +6,9 @@ import { buildTaskOf, definitionOf, type ModuleTaskDefinition, scopeOf } from '.
 import type { BuildTools } from './buildModule';
 import { uploadTaskOf } from './uploadTask';
 
-/** Offers to build and upload the workspace's modules as tasks, and knows the tasks of tasks.json. */
+/**
+ * Provides tasks to build and upload the workspace's modules, and resolves the tasks of tasks.json.
+ */
 export class ModuleTaskProvider implements vscode.TaskProvider {
   constructor(
     private readonly tools: Pick<BuildTools, 'program' | 'isTrusted'> & {
@@ -14,7 +16,7 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
     },
   ) {}
 
-  /** None in a workspace without trust: they would run what its files say. */
+  /** Empty in an untrusted workspace: the tasks would run commands from its files. */
   async provideTasks(): Promise<vscode.Task[]> {
     if (!this.tools.isTrusted()) return [];
     const files = (await findManifests()).filter(({ uri }) => uri.scheme === 'file');
@@ -28,7 +30,7 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
     return task === 'upload' ? uploadTaskOf(this.tools.sessions, definition, scope) : undefined;
   }
 
-  /** One for each platform, and one for all of them. */
+  /** Returns one task for each platform, and one for all of them. */
   private builds({ uri, manifest }: ManifestFile): readonly vscode.Task[] {
     if (!manifest.build.build?.trim()) return [];
     const platforms = platformsOf(manifest.build);

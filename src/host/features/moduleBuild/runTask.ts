@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 
-/** Runs a task to its end. @returns the exit code of its process; undefined when somebody ended it */
+/**
+ * Runs a task until it has finished. @returns the exit code of its process; undefined if the user
+ * stopped it
+ */
 export async function runTask(task: vscode.Task): Promise<number | undefined> {
   const owned = new DisposableSet();
   try {
     return await new Promise<number | undefined>((resolve, reject) => {
-      // The end may be told before the call returns what it is the end of.
+      // The end event can be fired before the call returns the execution.
       const started = Promise.resolve().then(() => vscode.tasks.executeTask(task));
       const ended = async (of: vscode.TaskExecution, exitCode?: number): Promise<void> => {
         if (of === (await started)) resolve(exitCode);
@@ -16,7 +19,7 @@ export async function runTask(task: vscode.Task): Promise<number | undefined> {
           ended(execution, exitCode).catch(reject);
         }),
       );
-      // Told after the end of the process, and also where none was started.
+      // Fired after the process has exited, and also if none was started.
       owned.add(
         vscode.tasks.onDidEndTask(({ execution }) => {
           ended(execution).catch(reject);

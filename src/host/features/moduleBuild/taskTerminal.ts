@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
 import { oneLine } from '../../../core/model/oneLine';
 
-/** Does the work of a task and tells of it in lines. @returns the exit code */
+/** Runs the work of a task and writes lines. @returns the exit code */
 export type TaskWork = (say: (line: string) => void, signal: AbortSignal) => Promise<number>;
 
 const CTRL_C = '\x03';
 const EXIT_FAILED = 1;
 
-/** The terminal of a task whose work is done in the extension: lines, and Ctrl+C ends it. */
+/** Terminal of a task whose work runs in the extension: shows lines, and Ctrl+C stops it. */
 export class TaskTerminal implements vscode.Pseudoterminal {
   private readonly writing = new vscode.EventEmitter<string>();
   private readonly closing = new vscode.EventEmitter<number>();

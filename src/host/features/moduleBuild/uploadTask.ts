@@ -29,12 +29,12 @@ import { manifestOf, type ModuleTaskDefinition, newTask, platformsIn } from './b
 import { TaskTerminal, type TaskWork } from './taskTerminal';
 
 const EXIT_DONE = 0;
-/** As the command line ends for a build that is not fit to be uploaded. */
+/** Exit code of the command line for a build with errors. */
 const EXIT_UNFIT = 3;
 
 /**
- * The task of tasks.json that uploads a build, with the connection of the window: what the command line
- * does for those who have none.
+ * Returns the task of tasks.json that uploads a build over the connection of the window: like the
+ * command line, which works without a connection.
  */
 export function uploadTaskOf(
   sessions: SessionProvider,
@@ -74,7 +74,7 @@ function uploadWork(
     for (const [index, platform] of targets.entries()) {
       const build = targets.length > 1 ? buildOf(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
-      // Said once, before the first archive; and the others are of the same version.
+      // Updated once, before the first archive; the others belong to the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
       const upload = { version, platformTags: [], uploaded, ...once };
       if (!(await uploadOne(place, upload, ground))) return EXIT_UNFIT;
@@ -84,7 +84,7 @@ function uploadWork(
   };
 }
 
-/** @returns false, with nothing uploaded, when the build is not fit for it, which is said */
+/** @returns false if the build has errors, which are reported, and nothing was uploaded */
 async function uploadOne(
   place: ModulePlace,
   upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
@@ -117,7 +117,10 @@ async function uploadOne(
   return true;
 }
 
-/** Where the build of one of several platforms is kept; undefined for what the manifest names. */
+/**
+ * Returns the path of the saved build for one of several platforms; undefined for the path in the
+ * manifest.
+ */
 function buildOf(
   { uri, manifest: { build } }: ManifestFile,
   platform: Platform | undefined,
@@ -127,7 +130,7 @@ function buildOf(
     : resolve(folderOfManifest(uri).fsPath, platformArchive(build.path, platform));
 }
 
-/** The version of a task, or the next one with those that there are. */
+/** Returns the version of a task, or the next one with the existing versions. */
 async function versionOf(
   { version }: ModuleTaskDefinition,
   versions: () => Promise<readonly RegistryVersion[]>,

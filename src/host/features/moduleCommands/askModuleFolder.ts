@@ -7,11 +7,14 @@ import { askOne } from '../../platform/prompts';
 import { escapeIcons, quickText } from '../../platform/quickText';
 
 interface FolderItem extends vscode.QuickPickItem {
-  /** Absent for choosing another one. */
+  /** Absent for selecting another folder. */
   readonly folder?: vscode.Uri;
 }
 
-/** Asks for the folder of a module: one of the workspace, or any other. @returns where its manifest belongs */
+/**
+ * Prompts for the folder of a module: one of the workspace, or any other. @returns the folder for
+ * its manifest
+ */
 export async function askModuleFolder(): Promise<vscode.Uri> {
   const title = vscode.l10n.t('Register Module');
   const { folder } = await askOne(folderItems(), {

@@ -7,7 +7,7 @@ import { visibilityText } from '../../platform/registryText';
 
 const LONGEST_VALUE = 80;
 
-/** What an update changes about a module, in one line. */
+/** Formats a module change of an update on one line. */
 export function changeText(change: ModuleChange): string {
   if ('added' in change) return listChangeText(change);
   const { field, before, after } = change;

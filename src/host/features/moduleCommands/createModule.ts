@@ -26,10 +26,11 @@ import { askModuleFolder } from './askModuleFolder';
 import { offerToShow } from './offerToShow';
 
 /**
- * Registers a module and says so in its manifest: a new one in the folder that the person chooses, or
- * the one that is there, whose id is offered. Throws `canceled`.
+ * Registers a module and writes its ID to the manifest: a new one in a folder that the user
+ * selects, or the existing one, whose ID is offered. Throws `canceled`.
  *
- * @param given the manifest of a module that is not registered yet, or the organization that is to own it
+ * @param given manifest of a module that is not registered yet, or the organization that will own
+ *   it
  */
 export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
   const manifest = given instanceof vscode.Uri ? given : await askModuleFolder();
@@ -64,7 +65,7 @@ async function existing(manifest: vscode.Uri) {
   }
 }
 
-/** The organization that the id in a manifest begins with, or one that the person picks. */
+/** Returns the organization of the ID in a manifest, or prompts for one. */
 async function askOrganization(
   { sessions, pickTarget }: FleetTools,
   owner: string,
@@ -115,7 +116,10 @@ function inputProblem(
   );
 }
 
-/** Writes the id into the manifest and opens it. What was registered is said, should that fail. */
+/**
+ * Writes the ID to the manifest and opens it. If that fails, reports that the module was
+ * registered.
+ */
 async function writeDown(
   manifest: vscode.Uri,
   present: string | undefined,
@@ -127,7 +131,7 @@ async function writeDown(
       await vscode.workspace.fs.writeFile(manifest, new TextEncoder().encode(text));
     }
     const document = await vscode.workspace.openTextDocument(manifest);
-    // Somebody may have typed in it while the name was asked.
+    // The user can have edited it while the prompt was open.
     await replaceText(document, registeredManifest(document.getText(), id));
     await document.save();
     await vscode.window.showTextDocument(document, { preview: false });

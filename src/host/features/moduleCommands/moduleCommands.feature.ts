@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Registers modules, and updates what the registry says of them. Loaded when it is asked for. */
+/** Registers modules, and updates their registry entries. Loaded on first use. */
 export class ModuleCommandsFeature extends CommandFeature {
   constructor(tools: FleetTools) {
     super(tools.commands);

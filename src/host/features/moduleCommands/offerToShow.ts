@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Says what was done with a module, and shows it in the tree if the person likes. */
+/** Reports what was done with a module, and offers to reveal it in the tree. */
 export async function offerToShow(
   { reveal }: Pick<FleetTools, 'reveal'>,
   module: RegistryItemTarget,

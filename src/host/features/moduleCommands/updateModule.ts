@@ -112,7 +112,7 @@ function consequences(current: RegistryItem, { visibility }: ModuleUpdate): read
     : [vscode.l10n.t('Anyone can see and use it.')];
 }
 
-/** The wire has no condition for updates: what was shown is held against the registry once more. */
+/** The wire has no conditional updates: the confirmed state is compared with the registry again. */
 async function refuseChanged(
   { registry }: FleetStores,
   shown: RegistryItem,

@@ -4,10 +4,16 @@ import type { BroughtModule } from '../../../core/modules/deploy/moduleInFragmen
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 
-/** What is done about a module that a fragment brings: the fragment changes, or this machine differs. */
+/**
+ * Choice of where to change the version of a fragment's module: in the fragment, or only for this
+ * machine.
+ */
 export type FragmentChoice = 'fragment' | 'override';
 
-/** Says that a fragment decides on the version, and asks where to change it. Throws `canceled`. */
+/**
+ * Explains that a fragment determines the version, and prompts for where to change it. Throws
+ * `canceled`.
+ */
 export async function askFragmentChoice(
   { name, version }: BroughtModule,
   fragmentName: string,

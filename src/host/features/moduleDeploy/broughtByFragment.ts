@@ -22,16 +22,19 @@ import { resolvePart } from '../../platform/resolvePart';
 import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
 import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
 
-/** A module that a part has through a fragment, and what the person wants to be changed. */
+/** Module that a fragment provides to a part, and the user's choice of what to change. */
 export interface FragmentDecision {
   readonly brought: BroughtModule;
-  /** What overrides call the module. */
+  /** Name of the module in overrides. */
   readonly overrideName: string;
   readonly fragment: FragmentTarget;
   readonly choice: FragmentChoice;
 }
 
-/** Asks where the version is changed when a fragment brings the module; undefined when none does. */
+/**
+ * Prompts for where to change the version if a fragment provides the module; undefined if none
+ * does.
+ */
 export async function decideOnFragment(
   { sessions }: DeployTools,
   address: PartAddress,
@@ -76,7 +79,7 @@ export async function deployInFragment(
   tellReview(document, module, { wasOpen: wasOpen && deployed !== before });
 }
 
-/** The text of a part's config that gives it another version than its fragment does. */
+/** Returns the text of a part's config that overrides the version of its fragment. */
 export function overridden(
   text: string,
   { brought, overrideName: name }: Pick<FragmentDecision, 'brought' | 'overrideName'>,

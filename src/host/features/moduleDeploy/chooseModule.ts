@@ -13,7 +13,7 @@ import { askOne, askText } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 import { requireConnection } from '../../platform/requireConnection';
 
-/** A module of the registry, as it is now. */
+/** Registry module in its current state. */
 export interface ChosenModule {
   readonly connectionId: ConnectionId;
   readonly item: RegistryItem;
@@ -24,9 +24,9 @@ interface ModuleItem extends vscode.QuickPickItem {
 }
 
 /**
- * The module that is deployed: the one that was clicked, the one of a manifest, or one that is asked
- * for. It is read again, so that a version that was uploaded a moment ago is known. Throws `canceled`.
- * @param connection where it has to be, when the machine is known already.
+ * Returns the module to deploy: the clicked one, that of a manifest, or one that the user selects.
+ * Reloads it, so that a newly uploaded version is included. Throws `canceled`.
+ * @param connection required connection, if the machine is already known.
  */
 export async function chooseModule(
   { sessions }: Pick<FleetTools, 'sessions'>,
@@ -49,7 +49,7 @@ export async function chooseModule(
   return { connectionId, item };
 }
 
-/** The manifest in front of the person who called the command without saying which module. */
+/** Returns the active manifest, for a command without a target. */
 function manifestInFront(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (!document || basename(document.uri.path) !== MANIFEST_NAME) return undefined;

@@ -5,13 +5,13 @@ import { proposedName, sectionOfApi, usesModel } from '../../../core/modules/dep
 import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 
-/** A resource of a model, to be added to a config. */
+/** Resource of a model to add to a config. */
 export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
   readonly name: string;
 }
 
 /**
- * Asks whether a resource of one of the module's models comes along, where the config has none.
+ * Prompts for adding a resource of one of the module's models, if the config has none.
  * @returns undefined for none. Throws `canceled`.
  */
 export async function chooseResource(

@@ -8,8 +8,9 @@ import { listText } from '../../platform/listText';
 import { platformText } from '../../platform/registryText';
 
 /**
- * Asks which version a machine gets, of which Enter takes the newest release, or how it is chosen from then on.
- * @param current what configs say now, for the person to compare. Throws `canceled`.
+ * Prompts for the version to deploy; the default is the newest release. The user can also select
+ * how the version is chosen in the future.
+ * @param current version in the config, for comparison. Throws `canceled`.
  */
 export async function chooseVersion(
   { id, versions }: Pick<RegistryItem, 'id' | 'versions'>,
@@ -33,7 +34,7 @@ export async function chooseVersion(
   return askVersion({
     ...{ title, versions },
     placeholder: placeholderOf(current),
-    // A prerelease is for those who choose it.
+    // Prereleases must be selected explicitly.
     usual: versionOfPin(LATEST, names) ?? names[0],
     notes: ({ files }) =>
       files.length > 0

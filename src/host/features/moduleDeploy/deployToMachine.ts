@@ -20,10 +20,10 @@ import { chooseResource } from './chooseResource';
 import { chooseVersion } from './chooseVersion';
 
 /**
- * Puts a module on a machine, or another version of it: as an edit of the config that the person
- * reviews and saves, after which a restart is offered.
- * @param given a module, a version of one, its manifest, or the machine or part that gets one.
- * @param wanted the version, asked for when it is not given.
+ * Deploys a module to a machine, or another version of it: as an edit of the config that the user
+ * reviews and saves, followed by the offer to restart.
+ * @param given a module, a version of one, its manifest, or the target machine or part.
+ * @param wanted version; prompted for if absent.
  */
 export async function deployToMachine(
   tools: DeployTools,
@@ -79,7 +79,7 @@ async function deployToPart(
   const resource = current
     ? undefined
     : await chooseResource(item.models, document.getText(), titleOf(item));
-  // Somebody may have typed in it while it was asked.
+  // The user can have edited it while the prompt was open.
   refuseBroken(document);
   const before = document.getText();
   const deploy = (text: string): string =>
@@ -98,7 +98,7 @@ async function deployToPart(
   tellReview(document, module, { wasOpen: isOpen && deployed !== before });
 }
 
-/** @param isOpen whether the config leaves the version open */
+/** @param isOpen true if the config leaves the version open */
 function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boolean): string {
   const part = displayName({ name, id: partId });
   return isOpen
@@ -110,7 +110,7 @@ function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boole
     : vscode.l10n.t('"{0}" is already configured to run {1}.', part, module);
 }
 
-/** Machines of others cannot run what is private: the service would not hand it to them. */
+/** Machines of other organizations can't run private modules: the service wouldn't deliver them. */
 function refuseForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(

@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import { type DeployOptions, deployTools } from '../../platform/deploy/deployTools';
 
-/** Puts modules of the registry on machines, as edits of their configs that a person reviews. */
+/** Deploys registry modules to machines, as edits of their configs that the user reviews. */
 export class ModuleDeployFeature extends CommandFeature {
   constructor(options: DeployOptions) {
     super(options.commands);

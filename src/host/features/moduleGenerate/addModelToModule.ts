@@ -27,14 +27,15 @@ import { askText, inputError, type InputProblem } from '../../platform/prompts';
 import { promptForApi } from './askKind';
 import { readTemplates } from './readTemplates';
 
-/** Folders that a generated module has its files in. */
+/** Folders with the files of a generated module. */
 const FOLDERS = ['src', 'test', 'proto'];
 
 /**
- * Adds a model to a generated module: its code and test, its registration, and its entry in the manifest, in
- * one edit. Shows the code. Throws `canceled`, and `invalid` when the module was not generated.
+ * Adds a model to a generated module: its code and test, its registration, and its entry in the
+ * manifest, in one edit. Shows the code. Throws `canceled`, and `invalid` if the module wasn't
+ * generated.
  *
- * @param target the URI of the manifest; absent to find it in the workspace
+ * @param target URI of the manifest; if absent, it is found in the workspace
  */
 export async function addModelToModule(
   extensionUri: vscode.Uri,
@@ -84,7 +85,7 @@ export async function addModelToModule(
   );
 }
 
-/** Lists the files that a generated module consists of, with `/`. */
+/** Lists the files of a generated module, with `/`. */
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   const lists = await Promise.all(
     FOLDERS.map((name) =>
@@ -154,7 +155,7 @@ interface ModuleDocuments {
   readonly main: vscode.TextDocument;
 }
 
-/** Makes all changes in one edit, which one Undo takes back, and saves them. */
+/** Applies all changes in one edit, which a single Undo reverts, and saves them. */
 async function apply(
   { files, manifestEdits, mainEdits }: ModelAddition,
   { folder, manifest, main }: ModuleDocuments,

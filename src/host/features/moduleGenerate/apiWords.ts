@@ -6,7 +6,7 @@ interface ApiWords {
   readonly detail: string;
 }
 
-/** How an API is called, and what resources of it do. */
+/** Returns the name of an API and the description of its resources. */
 export function apiWords({ key }: ModuleApi): ApiWords {
   return allWords()[key];
 }

@@ -7,13 +7,13 @@ import {
 import { pickStep } from '../../platform/pickStep';
 import { apiWords } from './apiWords';
 
-/** What a generated module serves, and what it is written in. */
+/** API and language of a generated module. */
 export interface ModuleKind {
   readonly api: ModuleApi;
   readonly language: ModuleLanguage;
 }
 
-/** Asks for an API and a language, with a way back to the API. Throws `canceled`. */
+/** Prompts for an API and a language, with a back button. Throws `canceled`. */
 export async function askKind(): Promise<ModuleKind> {
   const title = vscode.l10n.t('Create Module Project');
   let api: ModuleApi | undefined;

@@ -5,13 +5,13 @@ import { askSteps } from '../../platform/askSteps';
 import { moduleNameText } from '../../platform/moduleNameText';
 import type { InputProblem } from '../../platform/prompts';
 
-/** How a module and its model are called. */
+/** Names of a module and its model. */
 export interface ModuleNames {
   readonly moduleName: string;
   readonly modelName: string;
 }
 
-/** Asks how a module and its model are to be called. Throws `canceled`. */
+/** Prompts for the names of a module and its model. Throws `canceled`. */
 export async function askNames(namespace: string, api: ModuleApi): Promise<ModuleNames> {
   const title = vscode.l10n.t('Create Module Project');
   const [moduleName = '', modelName = ''] = await askSteps([

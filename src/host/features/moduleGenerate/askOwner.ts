@@ -5,17 +5,17 @@ import { resolveTarget } from '../../platform/resolveTarget';
 import { askText, inputError } from '../../platform/prompts';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** Whom a generated module belongs to. */
+/** Owner of a generated module. */
 export interface ModuleOwner {
-  /** What its id and its models begin with. */
+  /** Prefix of its ID and its models. */
   readonly namespace: string;
-  /** Names that its organization has registered. */
+  /** Names that its organization has already registered. */
   readonly registered: ReadonlySet<string>;
 }
 
 /**
- * Asks for the organization of a new module; for its namespace when nobody is signed in, as generating
- * needs no cloud. Throws `canceled`.
+ * Prompts for the organization of a new module, or for its namespace if no connection is signed in,
+ * because generating doesn't need a service. Throws `canceled`.
  */
 export async function askOwner(tools: FleetTools): Promise<ModuleOwner> {
   if (!tools.sessions.active) return { namespace: await askNamespace(), registered: new Set() };

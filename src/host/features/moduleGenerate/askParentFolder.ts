@@ -6,11 +6,11 @@ import { askOne } from '../../platform/prompts';
 import { quickText } from '../../platform/quickText';
 
 interface FolderItem extends vscode.QuickPickItem {
-  /** Absent for choosing another one. */
+  /** Absent for selecting another folder. */
   readonly folder?: string;
 }
 
-/** Asks for the folder, on this machine, in which that of a new module is made. Throws `canceled`. */
+/** Prompts for the parent folder of a new module on this computer. Throws `canceled`. */
 export async function askParentFolder(moduleName: string): Promise<string> {
   const items = await folderItems(moduleName);
   const title = vscode.l10n.t('Create Module Project');
@@ -19,7 +19,10 @@ export async function askParentFolder(moduleName: string): Promise<string> {
   return (await askOne(items, { title, placeholder })).folder ?? browse(title);
 }
 
-/** A workspace folder that is a module itself comes after the folder around it: modules seldom nest. */
+/**
+ * A workspace folder that is itself a module comes after its parent folder: modules are rarely
+ * nested.
+ */
 async function folderItems(moduleName: string): Promise<readonly FolderItem[]> {
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const areModules = await Promise.all(open.map(({ uri }) => isModule(uri)));

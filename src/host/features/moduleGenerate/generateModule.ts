@@ -21,9 +21,8 @@ export interface GenerateTools extends FleetTools {
 }
 
 /**
- * Makes the folder of a new module from a template, shows the code that the person is to go on with,
- * and offers to register the module. Nothing of it runs. Throws `canceled`, and `conflict` when there
- * is something in the folder already.
+ * Creates the folder of a new module from a template, shows the code to complete, and offers to
+ * register the module. Runs nothing. Throws `canceled`, and `conflict` if the folder isn't empty.
  */
 export async function generateModule(tools: GenerateTools): Promise<void> {
   const owner = await askOwner(tools);

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { ModuleLanguage } from '../../../core/modules/generate/moduleApi';
 import type { TemplateFile } from '../../../core/modules/generate/moduleFiles';
 
-/** Reads the templates of a language that the extension brings along. */
+/** Reads the bundled templates of a language. */
 export async function readTemplates(
   extensionFolder: string,
   language: ModuleLanguage,

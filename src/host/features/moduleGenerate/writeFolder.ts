@@ -5,14 +5,14 @@ import type { GeneratedFile } from '../../../core/modules/generate/moduleFiles';
 const FOLDER_MODE = 0o755;
 const SCRIPT_MODE = 0o755;
 const FILE_MODE = 0o644;
-/** What renaming a folder onto one with something in it, or onto a file, fails with. */
+/** Error codes of renaming a folder onto a file or a nonempty folder. */
 const OCCUPIED: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM']);
 
 /**
- * Makes a folder with files, all of them or none: they are written beside it first. An empty folder is
- * taken; one with something in it stays as it is.
+ * Creates a folder with files, either all of them or none: they are first written next to it. Uses
+ * an existing empty folder; doesn't touch a nonempty one.
  *
- * @returns whether the folder was free. Throws what the file system says when it cannot be written.
+ * @returns true if the folder was free. Throws file system errors if it can't be written.
  */
 export async function writeFolder(
   folder: string,
@@ -35,7 +35,7 @@ async function write(folder: string, { path, text, isExecutable }: GeneratedFile
   await chmod(file, isExecutable ? SCRIPT_MODE : FILE_MODE);
 }
 
-/** @returns whether `to` was free. */
+/** @returns true if `to` was free. */
 async function put(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -5,7 +5,7 @@ import { rangeAt } from './manifestReader';
 
 const SOURCE = 'Fleetwright';
 
-/** Where a finding is shown. What concerns the whole build stands at the id of the module. */
+/** Returns the range of a finding. Findings about the whole build are at the module ID. */
 export function rangeOfFinding(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
@@ -16,7 +16,7 @@ export function rangeOfFinding(
   return rangeAt(document, place ?? parsed.placeOf(isWhole ? ['module_id'] : path, isName));
 }
 
-/** A finding as VS Code shows it. */
+/** Converts a finding to a VS Code diagnostic. */
 export function diagnosticOf(
   document: vscode.TextDocument,
   parsed: ParsedManifest,

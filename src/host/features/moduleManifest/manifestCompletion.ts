@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import type { ManifestSlot } from '../../../core/modules/manifest/manifestSlots';
 import { type ManifestReader, rangeAt } from './manifestReader';
 
-/** What asks for suggestions without a letter. */
+/** Characters other than letters that trigger suggestions. */
 export const MANIFEST_TRIGGERS = ['"', '/', ':'];
-/** Folders may have thousands. */
+/** Maximum number of suggested files: folders can contain thousands. */
 const MOST_FILES = 500;
 
-/** Suggests what a schema cannot know: models of the module, and files beside the manifest. */
+/**
+ * Suggests values that a schema can't know: models of the module, and files next to the manifest.
+ */
 export class ManifestCompletion implements vscode.CompletionItemProvider {
   constructor(private readonly reader: ManifestReader) {}
 
@@ -47,7 +49,7 @@ async function filesOf(
   });
 }
 
-/** The cursor stays in the text, and what is in the folder is offered next. */
+/** The cursor stays in the string, and the contents of the folder are suggested next. */
 function goingOn(item: vscode.CompletionItem): vscode.CompletionItem {
   const text = JSON.stringify(item.label);
   item.insertText = new vscode.SnippetString()
@@ -64,7 +66,7 @@ async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][
     const entries = await vscode.workspace.fs.readDirectory(place);
     return entries.filter(([name]) => name !== '.git' && name !== 'node_modules');
   } catch {
-    // What is typed need not be a folder yet.
+    // The typed path isn't necessarily a folder yet.
     return [];
   }
 }

@@ -6,11 +6,13 @@ import type { ModuleManifest } from '../../../core/modules/manifest/moduleManife
 import { folderOf, type ManifestReader } from './manifestReader';
 
 interface Known extends Examination {
-  /** What the manifest named when its files were looked at. */
+  /** File paths in the manifest when its files were inspected. */
   readonly key: string;
 }
 
-/** What is wrong with manifests: with their texts as they stand, with their files as last looked at. */
+/**
+ * Problems of manifests: of their current texts, and of their files when they were last inspected.
+ */
 export class ManifestFindings {
   private readonly known = new WeakMap<vscode.TextDocument, Known>();
   private readonly looking = new WeakMap<vscode.TextDocument, AbortController>();
@@ -18,14 +20,14 @@ export class ManifestFindings {
 
   constructor(private readonly reader: ManifestReader) {}
 
-  /** Undefined for what is no manifest. */
+  /** Undefined for documents that aren't manifests. */
   async of(document: vscode.TextDocument): Promise<readonly ManifestFinding[] | undefined> {
     const parsed = await this.reader.read(document);
     if (!parsed) return undefined;
     const known = this.known.get(document);
     const isKnown = parsed.manifest !== undefined && known?.key === keyOf(parsed.manifest);
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
-    // VS Code marks in JSON files what is no JSON, while one types; twice is not clearer.
+    // VS Code itself marks syntax errors in JSON files during typing; duplicates wouldn't help.
     const isTold = document.languageId === 'json';
     const ofText = parsed.problems.filter(({ place, code }) => {
       return !isTold || place === undefined || code === 'tooLarge' || code === 'tooDeep';
@@ -34,9 +36,9 @@ export class ManifestFindings {
   }
 
   /**
-   * Looks at the files that a manifest names, and at all that would be sent when it `isThorough`. What
-   * it looked at before is given up.
-   * @returns whether it came to an end
+   * Inspects the files that a manifest names and, if `isThorough`, everything that would be
+   * uploaded. Cancels an earlier inspection.
+   * @returns true if it was completed
    */
   async look(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
     const manifest = (await this.reader.read(document))?.manifest;
@@ -60,14 +62,14 @@ export class ManifestFindings {
     }
   }
 
-  /** Of a document that was closed. */
+  /** Clears the data of a closed document. */
   forget(document: vscode.TextDocument): void {
     this.looking.get(document)?.abort();
     this.known.delete(document);
   }
 }
 
-/** All that findings about files depend on. */
+/** Returns a key of everything that findings about files depend on. */
 function keyOf({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
   const links = models.map((model) => model.markdownLink);
   return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);

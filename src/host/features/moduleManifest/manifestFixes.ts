@@ -6,7 +6,7 @@ import { rangeOfFinding } from './findingDiagnostic';
 import type { ManifestFindings } from './manifestFindings';
 import { type ManifestReader, rangeAt } from './manifestReader';
 
-/** Offers to mend what is wrong with a manifest or with its files. */
+/** Offers quick fixes for a manifest and its files. */
 export class ManifestFixes implements vscode.CodeActionProvider {
   constructor(
     private readonly reader: ManifestReader,

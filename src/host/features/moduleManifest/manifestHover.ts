@@ -3,13 +3,13 @@ import type { DescribedField } from '../../../core/modules/manifest/fieldDescrip
 import { type ManifestReader, rangeAt } from './manifestReader';
 
 /**
- * Says what fields are for in manifests that name a schema of their own: VS Code asks that one instead
- * of ours then, from an address that may not be reached.
+ * Shows descriptions of fields in manifests that specify their own schema: VS Code then uses that
+ * schema instead of ours, from a URL that might not be reachable.
  */
 export class ManifestHover implements vscode.HoverProvider {
   private schema: Promise<DescribedField> | undefined;
 
-  /** @param schemaUri of the schema that the extension brings along */
+  /** @param schemaUri URI of the bundled schema */
   constructor(
     private readonly reader: ManifestReader,
     private readonly schemaUri: vscode.Uri,

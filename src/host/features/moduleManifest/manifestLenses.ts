@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandId } from '../../../manifest/commands';
 import { type ManifestReader, rangeAt } from './manifestReader';
 
-/** Above the id of a module: what is done with it. */
+/** Code lenses with actions above the module ID. */
 export class ManifestLenses implements vscode.CodeLensProvider {
   constructor(private readonly reader: ManifestReader) {}
 

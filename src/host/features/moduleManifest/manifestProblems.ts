@@ -8,10 +8,10 @@ import type { ManifestFindings } from './manifestFindings';
 import type { ManifestReader } from './manifestReader';
 import { NamedFileWatchers } from './namedFileWatchers';
 
-/** Checks wait until typing pauses. */
+/** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 300;
 
-/** Shows what is wrong with manifests, while they are written and while their files change. */
+/** Shows problems of manifests, while they are edited and while their files change. */
 export class ManifestProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-module'),
@@ -35,7 +35,7 @@ export class ManifestProblems extends Disposable {
       workspace.onDidChangeTextDocument(({ document }) => void this.checkSoon(document)),
     );
     this.register(workspace.onDidCloseTextDocument((document) => this.forget(document)));
-    // Permissions that were changed in a terminal are told by no watcher.
+    // Watchers don't report permissions that were changed in a terminal.
     this.register(
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.checkAll();
@@ -45,7 +45,7 @@ export class ManifestProblems extends Disposable {
     for (const document of workspace.textDocuments) void this.check(document, true);
   }
 
-  /** Looks at the files of all open manifests again. */
+  /** Inspects the files of all open manifests again. */
   checkAll(): void {
     for (const document of vscode.workspace.textDocuments) void this.check(document, false);
   }
@@ -68,7 +68,7 @@ export class ManifestProblems extends Disposable {
     }
   }
 
-  /** @param isThorough whether all that would be sent is looked through */
+  /** @param isThorough true to inspect everything that would be uploaded */
   private async check(document: vscode.TextDocument, isThorough: boolean): Promise<void> {
     const parsed = await this.reader.read(document);
     if (!parsed) {
@@ -82,13 +82,13 @@ export class ManifestProblems extends Disposable {
       if (isThorough) this.tellLooking(document, looking);
       if (await looking) await this.show(document);
     } catch (error) {
-      // Such as a folder that may not be read: what is wrong with it is told when it is to be sent.
+      // For example an unreadable folder, which is reported when it must be uploaded.
       const { message } = error as Error;
       this.log.warn('could not check the files of a module', { message });
     }
   }
 
-  /** In the status bar, where looking through a large build takes its time. */
+  /** Shows progress in the status bar, because inspecting a large build takes time. */
   private tellLooking({ uri }: vscode.TextDocument, looking: Promise<unknown>): void {
     const title = vscode.l10n.t('Checking the build of {0}', vscode.workspace.asRelativePath(uri));
     const location = vscode.ProgressLocation.Window;

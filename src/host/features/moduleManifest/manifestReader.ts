@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { mayBeManifest } from '../../../core/modules/manifest/moduleManifest';
 import type { ParsedManifest } from '../../../core/modules/manifest/parseManifest';
 
-/** All that can hold a manifest: files of this machine or of elsewhere, and what is not saved yet. */
+/**
+ * Documents that can contain a manifest: files on this computer or elsewhere, and unsaved
+ * documents.
+ */
 export const MANIFEST_DOCUMENTS = [{ language: 'json' }, { language: 'jsonc' }];
 
 interface Read {
@@ -10,11 +13,11 @@ interface Read {
   readonly parsed: Promise<ParsedManifest | undefined>;
 }
 
-/** Reads the manifests among JSON documents, each version of a text once. */
+/** Parses the manifests among JSON documents, each version of a text once. */
 export class ManifestReader {
   private readonly known = new WeakMap<vscode.TextDocument, Read>();
 
-  /** Undefined for all that is no manifest. */
+  /** Undefined for documents that aren't manifests. */
   read(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     const { version } = document;
     const known = this.known.get(document);
@@ -26,7 +29,7 @@ export class ManifestReader {
 
   private async parse(document: vscode.TextDocument): Promise<ParsedManifest | undefined> {
     if (!vscode.languages.match(MANIFEST_DOCUMENTS, document)) return undefined;
-    // Such as an older version of a file, beside the one that can be mended.
+    // For example an earlier version of a file, next to the editable one.
     if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false) return undefined;
     const name = document.uri.path.split('/').at(-1) ?? '';
     const text = document.getText();
@@ -40,7 +43,7 @@ export class ManifestReader {
   }
 }
 
-/** A stretch of a text by offsets. */
+/** Converts offsets to a range of a text. */
 export function rangeAt(
   document: vscode.TextDocument,
   { offset, length }: { readonly offset: number; readonly length: number },
@@ -48,7 +51,7 @@ export function rangeAt(
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** The folder of a manifest on this machine; undefined where it is elsewhere, or not saved. */
+/** Returns the folder of a manifest on this computer; undefined if it is elsewhere or not saved. */
 export function folderOf({ uri }: vscode.TextDocument): string | undefined {
   return uri.scheme === 'file' ? vscode.Uri.joinPath(uri, '..').fsPath : undefined;
 }

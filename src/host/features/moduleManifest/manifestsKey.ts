@@ -5,12 +5,12 @@ import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { Logger } from '../../../core/ports';
 import { setContextKey } from '../../platform/contextKeys';
 
-/** Looking for manifests waits until activation is over, and until files have come to rest. */
+/** The search for manifests waits until activation is over, and until files stop changing. */
 const PAUSE_MS = 500;
 
 /**
- * Tells menus which files are manifests of modules: many other programs have files of this name, which
- * nothing here is for.
+ * Sets the context key with the module manifests for menus: many other programs have files with
+ * this name, to which our menus don't apply.
  */
 export class ManifestsKey extends Disposable {
   private pause: AbortController | undefined;
@@ -40,7 +40,7 @@ export class ManifestsKey extends Disposable {
       const { findManifests } = await import('../../platform/moduleManifests');
       const found = await findManifests();
       if (pause.signal.aborted) return;
-      // As the machine writes paths, and as windows do whose files are on another one.
+      // Both in local notation and in that of windows with remote files.
       const paths = found.flatMap(({ uri }) => [uri.fsPath, uri.path]);
       setContextKey('fleetwright.moduleManifests', [...new Set(paths)]);
     } catch (error) {

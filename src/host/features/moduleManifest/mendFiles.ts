@@ -6,14 +6,14 @@ import { FleetError } from '../../../core/api/errors';
 import { displayText } from '../../../core/model/displayText';
 import { insidePath } from '../../../core/modules/manifest/manifestPath';
 
-/** Anyone who can read it can execute it. */
+/** Grants execute permission to everyone with read permission. */
 const executableMode = (mode: number): number => (mode | ((mode & 0o444) >> 2)) & 0o777;
 
 const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';
 
 /**
- * Gives a file of a module the permission to be executed.
- * @throws FleetError `invalid` when it is no file of the folder of the manifest
+ * Makes a module's file executable.
+ * @throws FleetError `invalid` if it isn't a file in the folder of the manifest
  */
 export async function makeExecutable(manifest: vscode.Uri, file: string): Promise<void> {
   const place = await placeOf(manifest, file, ['ok', 'notExecutable']);
@@ -22,8 +22,8 @@ export async function makeExecutable(manifest: vscode.Uri, file: string): Promis
 }
 
 /**
- * Makes a script that a manifest names, executable, and opens it.
- * @throws FleetError `invalid` when something is there already, or it would be outside of the folder
+ * Creates an executable script that a manifest names, and opens it.
+ * @throws FleetError `invalid` if the file already exists, or would be outside of the folder
  */
 export async function createScript(manifest: vscode.Uri, file: string): Promise<void> {
   const place = await placeOf(manifest, file, ['missing']);
@@ -32,7 +32,7 @@ export async function createScript(manifest: vscode.Uri, file: string): Promise<
   await vscode.window.showTextDocument(vscode.Uri.file(place));
 }
 
-/** Looked at again: what was found may be another now, such as a link out of the folder. */
+/** Checks the file again: it can have changed since, for example to a link out of the folder. */
 async function placeOf(
   manifest: vscode.Uri,
   file: string,

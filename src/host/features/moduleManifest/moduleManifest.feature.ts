@@ -16,13 +16,13 @@ import { ManifestsKey } from './manifestsKey';
 
 interface ModuleManifestOptions {
   readonly commands: Commands;
-  /** Where the extension is. */
+  /** URI of the extension's folder. */
   readonly extensionUri: vscode.Uri;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
 
-/** Manifests of modules in the workspace: what is wrong with them, ways to mend it, what is done with them. */
+/** Module manifests in the workspace: their problems, quick fixes, and actions. */
 export class ModuleManifestFeature extends CommandFeature {
   private readonly problems: ManifestProblems;
 

@@ -6,7 +6,7 @@ interface Followed {
   readonly watchers: DisposableSet;
 }
 
-/** Tells when files come, change or go that open manifests name. */
+/** Reports when files that open manifests name are created, changed, or deleted. */
 export class NamedFileWatchers extends Disposable {
   private readonly followed = new Map<vscode.TextDocument, Followed>();
 
@@ -16,8 +16,8 @@ export class NamedFileWatchers extends Disposable {
   }
 
   /**
-   * Follows these files only. Outside of the workspace nothing is watched.
-   * @param named relative to the folder of the manifest, with nothing that means more in a pattern
+   * Watches only these files. Files outside of the workspace are not watched.
+   * @param named paths relative to the folder of the manifest, without glob characters
    */
   follow(document: vscode.TextDocument, named: readonly string[]): void {
     if (!vscode.workspace.getWorkspaceFolder(document.uri)) return;

@@ -11,8 +11,8 @@ import { quickText } from '../../platform/quickText';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * The builds that are uploaded: those that the manifest's build made, or one that the person picks.
- * Absolute paths of this machine. Throws `canceled`.
+ * Returns the builds to upload: the output of the manifest's build, or one that the user selects.
+ * Absolute paths on this computer. Throws `canceled`.
  */
 export async function findBuilds(
   tools: ModuleUploadTools,
@@ -23,8 +23,8 @@ export async function findBuilds(
 }
 
 /**
- * What the build of a manifest made. Builds for several platforms are kept under their names beside
- * `build.path`, which then only has the last of them.
+ * Returns the output of a manifest's build. Builds for several platforms are saved under their
+ * names next to `build.path`, which then contains only the last of them.
  */
 async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly string[]> {
   const { path = '' } = manifest.build;
@@ -35,13 +35,13 @@ async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly str
   );
   const last = await writtenAt(whole);
   const named = kept.filter((build) => build !== undefined);
-  // A build without a platform in its name that is newer was made by itself, after them.
+  // A newer build without a platform in its name was built later, on its own.
   const isNewer = last && named.every(({ at }) => at + TOLERANCE_MS < last.at);
   if (last && (named.length === 0 || isNewer)) return [last.path];
   return named.map((build) => build.path);
 }
 
-/** Copies are made a moment after what they are copies of. */
+/** Copies are slightly newer than their originals. */
 const TOLERANCE_MS = 2_000;
 
 async function writtenAt(
@@ -89,11 +89,11 @@ async function askForBuild(
   });
   if (pick !== 'build') return pickBuild(pick, file);
   await commands.execute('fleetwright.module.build', file?.uri);
-  // It offers the upload itself once it is done.
+  // The build itself offers the upload when it is finished.
   throw canceled();
 }
 
-/** Asks for an archive or a folder of this machine. Throws `canceled`. */
+/** Prompts for an archive or a folder on this computer. Throws `canceled`. */
 export async function pickBuild(
   form: 'archive' | 'folder',
   file: ManifestFile | undefined,

@@ -18,16 +18,16 @@ import type { UploadSubject } from './uploadTools';
 
 const MS_BETWEEN_REPORTS = 100;
 
-/** A build to look into, and for which platform it was uploaded before. */
+/** Build to inspect, and the platform of its last upload. */
 export interface FoundBuild {
   readonly path: string;
   readonly before?: Platform | undefined;
 }
 
 /**
- * Looks through builds before anything is sent, with a notification that can be canceled.
- * @throws FleetError `invalid` that says all that is wrong with the first that cannot be uploaded,
- *   `canceled` when the person leaves
+ * Inspects builds before anything is sent, with a cancelable notification.
+ * @throws FleetError `invalid` with all problems of the first build that can't be uploaded,
+ *   `canceled` if the user cancels
  */
 export async function inspectBuilds(
   { builds: reader, file, manifest }: Pick<UploadSubject, 'builds' | 'file' | 'manifest'>,
@@ -59,10 +59,13 @@ export async function inspectBuilds(
   });
 }
 
-/** Manifests come from others, and links beside them: what one leads to is asked about. Throws `canceled`. */
+/**
+ * Manifests can come from others, and so can links: prompts for confirmation if a link leads out of
+ * the folder. Throws `canceled`.
+ */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
   const folder = folderOfManifest(uri).fsPath;
-  // What is elsewhere by its own path was picked by the person.
+  // If the path itself is elsewhere, the user selected it.
   if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
   const place = await placeOutside(folder, path);
   if (place === undefined) return;
@@ -76,7 +79,7 @@ async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void
   );
 }
 
-/** @throws FleetError `invalid` that says all that is wrong with a build */
+/** @throws FleetError `invalid` with all problems of a build */
 export function requireUploadable({
   path,
   findings,

@@ -5,8 +5,8 @@ import type { LastUpload, UploadedBuild } from './lastUploads';
 import type { UploadSettings } from './uploadSettings';
 
 /**
- * What is remembered of an upload that begins.
- * @param arrived builds of the same version that are there already
+ * Returns the record of an upload that starts.
+ * @param arrived builds of the same version that are already uploaded
  */
 export async function lastUploadOf(
   { connectionId, itemId: moduleId }: RegistryItemTarget,
@@ -26,7 +26,7 @@ export async function lastUploadOf(
   };
 }
 
-/** Undefined for a folder, and for an archive that is gone by now: sending it says so. */
+/** Undefined for a folder, and for a deleted archive, which sending it reports. */
 async function writtenAt(path: string, form: 'archive' | 'folder'): Promise<number | undefined> {
   if (form === 'folder') return undefined;
   return (await stat(path).catch(() => undefined))?.mtimeMs;

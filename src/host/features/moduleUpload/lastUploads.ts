@@ -9,41 +9,41 @@ import { isListOf, isString } from '../../../shared/guards';
 
 const KEY = 'moduleUpload.last';
 
-/** A build that was uploaded. */
+/** Uploaded build. */
 export interface UploadedBuild {
-  /** On this machine, absolute. */
+  /** Path on this computer, absolute. */
   readonly path: string;
   readonly platform: Platform;
-  /** When it was written that was uploaded, in milliseconds since 1970; absent for a folder. */
+  /** Modification time of the uploaded archive, in milliseconds since 1970; absent for a folder. */
   readonly writtenAt: number | undefined;
 }
 
-/** What was uploaded last, to do it again. */
+/** Record of the last upload, for repeating it. */
 export interface LastUpload {
-  /** The address of its manifest. */
+  /** URI of its manifest. */
   readonly manifest: string;
-  /** The registry that it went to, and the module there. */
+  /** Registry of the upload, and the module there. */
   readonly connectionId: string;
   readonly moduleId: string;
   readonly version: string;
-  /** Whether all of it is there; false for what failed or was canceled. */
+  /** True if it is complete; false if it failed or was canceled. */
   readonly hasArrived: boolean;
   readonly builds: readonly UploadedBuild[];
 }
 
-/** How an upload is repeated. */
+/** Parameters for repeating an upload. */
 export interface Repetition {
   readonly version: string;
-  /** What is to be uploaded. */
+  /** Builds to upload. */
   readonly builds: readonly UploadedBuild[];
-  /** Those of the last upload that are there, in its version. */
+  /** Builds of the last upload that are already in its version. */
   readonly arrived: readonly UploadedBuild[];
 }
 
 /**
- * How the last upload is repeated: what did not arrive, in the version that was chosen for it; or all of
- * it in the next version.
- * @param versions those that the module has
+ * Returns the parameters for repeating the last upload: the missing builds, in the version that was
+ * selected for it; or all of them in the next version.
+ * @param versions existing versions of the module
  */
 export function repetitionOf(
   { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
@@ -60,7 +60,10 @@ export function repetitionOf(
     : { version: nextVersion(versions), builds, arrived };
 }
 
-/** How the last upload is repeated elsewhere, of whose versions it says nothing: all of it, in the next one. */
+/**
+ * Returns the parameters for repeating the last upload to another registry or module, where its
+ * version doesn't apply: all builds, in the next version.
+ */
 export function repetitionElsewhere(
   { builds }: Pick<LastUpload, 'builds'>,
   versions: readonly RegistryVersion[],
@@ -68,7 +71,10 @@ export function repetitionElsewhere(
   return { version: nextVersion(versions), builds, arrived: [] };
 }
 
-/** Those of a repetition that are in the version that is uploaded in the end: another has none of them. */
+/**
+ * Returns the builds that are already in the version that is finally uploaded; any other version
+ * has none.
+ */
 export function broughtBefore(
   { arrived }: Pick<Repetition, 'arrived'>,
   last: Pick<LastUpload, 'version'>,
@@ -77,7 +83,10 @@ export function broughtBefore(
   return version === last.version ? arrived : [];
 }
 
-/** Whether a repetition adds to a version that has archives of others: from another source, as likely as not. */
+/**
+ * Returns true if a repetition adds to a version with archives of other uploads, which are probably
+ * from another source.
+ */
 export function joinsOthers(
   { version, builds, arrived }: Repetition,
   versions: readonly RegistryVersion[],
@@ -86,12 +95,15 @@ export function joinsOthers(
   return filesOfOthers(version, [], versions, own).length > 0;
 }
 
-/** The version after those that a module has. */
+/** Returns the version after the existing ones of a module. */
 export function nextVersion(versions: readonly RegistryVersion[]): string {
   return proposedVersion(versions.map((one) => one.version));
 }
 
-/** Whether an upload would go where the last one went: the same manifest may be for another module by now. */
+/**
+ * Returns true if an upload has the same target as the last one: the same manifest can be for
+ * another module now.
+ */
 export function isSamePlace(
   last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
   { connectionId, itemId }: Pick<RegistryItemTarget, 'connectionId' | 'itemId'>,
@@ -99,18 +111,18 @@ export function isSamePlace(
   return last.connectionId === connectionId && last.moduleId === itemId;
 }
 
-/** Remembers the last upload of each manifest of a workspace, and which was the last of all. */
+/** Stores the last upload of each manifest of a workspace, and which was the most recent. */
 export class LastUploads {
-  /** @param storage of the workspace */
+  /** @param storage storage of the workspace */
   constructor(private readonly storage: KeyValue) {}
 
-  /** Of a manifest, or of whichever was last. */
+  /** Returns the last upload of a manifest, or the most recent one. */
   get(manifest?: string): LastUpload | undefined {
     const key = manifest ?? this.storage.get(KEY);
     return isString(key) ? readUpload(this.storage.get(keyOf(key))) : undefined;
   }
 
-  /** Forgets that of a manifest. */
+  /** Clears the last upload of a manifest. */
   async forget(manifest: string): Promise<void> {
     await this.storage.update(keyOf(manifest), undefined);
   }
@@ -125,7 +137,7 @@ function keyOf(manifest: string): string {
   return `${KEY}:${manifest}`;
 }
 
-/** Another version of the product may have stored something else. */
+/** Another version of the extension can have stored other data. */
 function readUpload(stored: unknown): LastUpload | undefined {
   if (!isObject(stored)) return undefined;
   const { manifest, connectionId, moduleId, version, builds } = stored;

@@ -2,7 +2,7 @@ import { CommandFeature } from '../../platform/commandFeature';
 import { UploadsUnderWay } from './uploadsUnderWay';
 import type { ModuleUploadTools } from './uploadTools';
 
-/** Publishes builds of modules, and training scripts. What does it is loaded when it is asked for. */
+/** Publishes builds of modules, and training scripts. Loaded on first use. */
 export class ModuleUploadFeature extends CommandFeature {
   constructor(options: Omit<ModuleUploadTools, 'underWay'>) {
     super(options.commands);

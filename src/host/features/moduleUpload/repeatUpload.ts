@@ -24,8 +24,9 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads the same builds as last time in the next version, or what did not arrive of the last one, and
- * asks nothing where nothing is doubtful: of the module in front or given, else of the last one.
+ * Uploads the same builds as last time in the next version, or the missing builds of the last one,
+ * without prompts unless something is unclear: for the given or active module, or else for the last
+ * one.
  */
 export async function repeatUpload(
   tools: ModuleUploadTools,
@@ -46,7 +47,7 @@ export async function repeatUpload(
     : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
-    // One that began before may be over by now.
+    // An upload that was in progress can have finished since.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
     if (isNow) await repeat(tools, subject, { last, repetition, isThere });
     else tellUnderWay(last);
@@ -58,7 +59,7 @@ export async function repeatUpload(
 interface Repeated {
   readonly last: LastUpload;
   readonly repetition: Repetition;
-  /** Whether it goes where the last one went. */
+  /** True if it has the same target as the last one. */
   readonly isThere: boolean;
 }
 
@@ -104,11 +105,15 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
   if (given !== undefined) return undefined;
   const front = vscode.window.activeTextEditor?.document.uri;
   const isManifest = front !== undefined && basename(front.path) === MANIFEST_NAME;
-  // Of a module that was never uploaded there is nothing to repeat, least of all an upload of another.
+  // If a module was never uploaded, there is nothing to repeat, least of all the upload of another
+  // one.
   return uploads.get(isManifest ? front.toString() : undefined);
 }
 
-/** Another cloud may be active, or the manifest name another module: seldom is that meant by a repetition. */
+/**
+ * Another cloud can be active, or the manifest can specify another module, which is rarely intended
+ * when repeating an upload.
+ */
 async function confirmPlace(
   { sessions }: ModuleUploadTools,
   { target, item }: UploadSubject,

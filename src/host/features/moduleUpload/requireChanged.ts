@@ -9,8 +9,9 @@ import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } fro
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * Asks about builds that are as they were when they were uploaded last: the same archive under another
- * version is seldom meant, it was not built again. Throws `canceled`.
+ * Prompts if the builds haven't changed since their last upload: uploading the same archive as
+ * another version is rarely intended and usually means that it wasn't built again. Throws
+ * `canceled`.
  */
 export async function requireChanged(
   { commands }: ModuleUploadTools,
@@ -38,8 +39,8 @@ export async function requireChanged(
 }
 
 /**
- * Asks where only a part of a version arrived, and that was built again since: the rest may come from
- * another source than what is there. Throws `canceled`.
+ * Prompts if only a part of a version was uploaded and the rest was built again since: it can have
+ * another source than the uploaded part. Throws `canceled`.
  */
 export async function requireSameSource(
   last: LastUpload,
@@ -71,7 +72,7 @@ async function isUnchanged({ path, writtenAt }: UploadedBuild): Promise<boolean>
   return writtenAt !== undefined && (await writtenNow(path)) === writtenAt;
 }
 
-/** Whether it is there, and another one than what was uploaded. */
+/** Returns true if the build exists and has changed since the upload. */
 async function isChanged({ path, writtenAt }: UploadedBuild): Promise<boolean> {
   const now = await writtenNow(path);
   return now !== undefined && writtenAt !== undefined && now !== writtenAt;

@@ -20,8 +20,8 @@ import { sizeOf, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * Uploads what was settled, and tells how it went. What did not arrive can be tried again.
- * @param arrived builds of the same version that an upload before this one brought
+ * Runs a confirmed upload, and reports the result. Missing builds can be retried.
+ * @param arrived builds of the same version from an earlier upload
  */
 export async function runUpload(
   tools: ModuleUploadTools,
@@ -40,23 +40,25 @@ export async function runUpload(
   try {
     await attempt(run, upload, []);
   } catch (error) {
-    // The version is somebody else's: a repetition must not add to it.
+    // The version belongs to another upload: a repetition must not add to it.
     if (toFleetError(error).kind === 'conflict' && last)
       await uploadsOf(tools).forget(last.manifest);
     throw error;
   }
 }
 
-/** What the manifest says, of the module as it is when that is sent. */
+/**
+ * Returns a function that creates the update from the manifest and the current state of the module.
+ */
 function updateOf({ uri, manifest }: ManifestFile): VersionUpload['update'] {
   const ground = { readBeside: readBeside(folderOfManifest(uri)), l10n: vscode.l10n };
   return (current) => moduleUpdateOf(manifest, current, ground);
 }
 
 interface Run extends UploadRun {
-  /** What a repetition is made of; absent where no manifest says where to look for it. */
+  /** Record for repeating the upload; absent without a manifest. */
   readonly last: LastUpload | undefined;
-  /** Told of bytes as they are read, while an attempt shows them. */
+  /** Receives the number of bytes read, while an attempt shows progress. */
   readonly counted: { report: ((bytes: number) => void) | undefined };
 }
 
@@ -98,11 +100,13 @@ async function attempt(
   const again = async (): Promise<void> => {
     if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
-  // The message may stay unanswered: the upload is over.
+  // The message can stay unanswered, because the upload is over.
   void again().catch(tools.presentError);
 }
 
-/** @param hasArrived whether all of it is there: else a repetition brings what is missing */
+/**
+ * @param hasArrived true if the upload is complete; otherwise a repetition adds the missing builds
+ */
 async function remember({ tools, last }: Run, hasArrived: boolean): Promise<void> {
   if (last) await uploadsOf(tools).remember({ ...last, hasArrived });
 }

@@ -10,17 +10,17 @@ import { platformText } from '../../platform/registryText';
 import type { UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
-/** Who cancels does not wait longer to hear what is there, in milliseconds. */
+/** Maximum time in milliseconds that a user waits after canceling to see what was uploaded. */
 const LOOK_MS = 5_000;
 
-/** An upload that was settled. */
+/** Confirmed upload. */
 export interface UploadRun {
   readonly tools: ModuleUploadTools;
   readonly subject: UploadSubject;
   readonly settings: UploadSettings;
 }
 
-/** Says what is there now. @param platforms that were uploaded here */
+/** Reports the uploaded builds. @param platforms platforms uploaded by this client */
 export async function tellSuccess(run: UploadRun, platforms: readonly Platform[]): Promise<void> {
   const { tools, subject, settings } = run;
   const deploy = vscode.l10n.t('Deploy to Machine…');
@@ -44,7 +44,7 @@ export async function tellSuccess(run: UploadRun, platforms: readonly Platform[]
   if (chosen === show) await tools.commands.execute('fleetwright.registryItem.show', target);
 }
 
-/** Two windows may have proposed the same version: it is of two sources then. */
+/** Two windows can have proposed the same version, which then has two sources. */
 async function platformsOfOthers(
   { subject: { registry, item }, settings }: UploadRun,
   own: readonly Platform[],
@@ -55,7 +55,7 @@ async function platformsOfOthers(
       ({ platform }) => platform,
     );
   } catch {
-    // What was uploaded is there, whether or not the registry answers once more.
+    // The upload was successful, whether or not the registry responds again.
     return [];
   }
 }
@@ -67,7 +67,7 @@ function othersText(platforms: readonly string[]): string {
   );
 }
 
-/** Says why an upload broke off. @returns whether the rest is to be tried again */
+/** Reports why an upload failed. @returns true if the rest must be retried */
 export async function tellFailure(
   run: UploadRun,
   error: FleetError,
@@ -79,7 +79,7 @@ export async function tellFailure(
   const platform = first?.platform ?? 'any';
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
-  // A further try looks by itself, once the registry answers again.
+  // A retry checks this itself when the registry responds again.
   const hasArrived = mayHaveArrived && isOver && (await look(run, platform));
   const sentences = [
     isCanceled(error)
@@ -114,7 +114,7 @@ export async function tellFailure(
     return false;
   }
   if (error.kind === 'conflict') {
-    // It is another build by now, which has to be checked first.
+    // The build has changed and must be validated first.
     void offerRetry(tools, subject, sentences.join(' ')).catch(tools.presentError);
     return false;
   }
@@ -129,7 +129,9 @@ export async function tellFailure(
   return (await vscode.window.showErrorMessage(sentences.join(' '), again)) === again;
 }
 
-/** Whether an archive is there whose upload ended without an answer; undefined where nobody can tell. */
+/**
+ * Checks if an archive exists whose upload got no response; undefined if that can't be determined.
+ */
 function look(
   { subject: { registry, item }, settings: { version } }: UploadRun,
   platform: Platform,
@@ -137,7 +139,7 @@ function look(
   return isRegistered(registry, item, { version, platform }, AbortSignal.timeout(LOOK_MS));
 }
 
-/** @param isCertain whether all that is there is known */
+/** @param isCertain true if all uploaded builds are known */
 function registeredTexts(
   there: readonly Platform[],
   { isCertain }: { readonly isCertain: boolean },

@@ -9,9 +9,9 @@ import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
- * Uploads builds of a module as a new version: finds what was built, looks through it, proposes a
- * version, and shows all of it in one menu before anything is sent.
- * @param given a manifest's address, or a module of the registry
+ * Uploads builds of a module as a new version: finds the build output, inspects it, proposes a
+ * version, and shows everything in one menu before anything is sent.
+ * @param given URI of a manifest, or a registry module
  */
 export async function uploadBuild(
   tools: ModuleUploadTools,
@@ -22,7 +22,7 @@ export async function uploadBuild(
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
   if (last && isSamePlace(last, subject.target)) {
-    // Of builds for several platforms, one may be left over from the version before.
+    // One of the builds for several platforms can be left over from the previous version.
     const { arrived } = repetitionOf(last, item.versions);
     const builds = arrived.filter(({ path }) => paths.includes(path));
     await requireChanged(tools, { ...last, builds });

@@ -23,8 +23,8 @@ import {
 import type { UploadSubject } from './uploadTools';
 
 /**
- * Shows what is about to be uploaded, of which each line can be changed, until all of it can be. Asks
- * about what is seldom meant. Throws `canceled`.
+ * Shows the upload settings, each of which can be changed, until all of them are valid and
+ * confirmed. Prompts about unusual ones. Throws `canceled`.
  */
 export async function settleUpload(
   subject: UploadSubject,
@@ -43,7 +43,7 @@ export async function settleUpload(
   return settings;
 }
 
-/** Such as `Upload 1.0.1 of acme:weather for linux/amd64 (12 MB)`. */
+/** Formats an upload, such as `Upload 1.0.1 of acme:weather for linux/amd64 (12 MB)`. */
 export function uploadText({ item }: UploadSubject, settings: UploadSettings): string {
   return vscode.l10n.t(
     'Upload {0} of {1} for {2} ({3})',
@@ -56,7 +56,7 @@ export function uploadText({ item }: UploadSubject, settings: UploadSettings): s
 
 type Item = MenuItem<UploadSettings>;
 
-/** The first line begins the upload, or asks for what it lacks. */
+/** The first item starts the upload, or prompts for what is missing. */
 function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
@@ -95,13 +95,16 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** Why this cannot be uploaded so; undefined where it can. */
+/** Returns the reason why these settings can't be uploaded; undefined if they can. */
 export function problemOf({ item }: UploadSubject, settings: UploadSettings): string | undefined {
   const problem = versionProblem(settings.version, item.versions, platformsOf(settings));
   return problem && problem.kind !== 'older' ? versionWords(problem, vscode.l10n) : undefined;
 }
 
-/** The first build for a platform that another one is for, too: a version has one for each. */
+/**
+ * Returns the first build with the same platform as another one, because a version has only one per
+ * platform.
+ */
 export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undefined {
   return builds.find(
     ({ platform }, index) =>
@@ -109,7 +112,7 @@ export function repeatedBuild({ builds }: UploadSettings): PreparedBuild | undef
   );
 }
 
-/** An upload keeps the visibility, also where the manifest says another one. */
+/** An upload keeps the visibility, even if the manifest specifies another one. */
 function visibilityNote({ item, file }: UploadSubject): string {
   const wanted = file?.manifest.visibility;
   if (wanted === undefined || wanted === item.visibility) return '';
@@ -129,7 +132,7 @@ function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** A version that is added to is told with what it has: all of it is to come from one source. */
+/** For an existing version, shows its archives: all of them must be from one source. */
 function versionNote(versions: readonly RegistryVersion[], version: string): string {
   const there = versions.find((one) => one.version === version);
   if (there) {
@@ -176,7 +179,7 @@ function addItem(subject: UploadSubject, settings: UploadSettings): Item {
   };
 }
 
-/** A version of several platforms may be uploaded one by one. */
+/** The platforms of a version can be uploaded one by one. */
 function joinItem({ item }: UploadSubject, settings: UploadSettings): readonly Item[] {
   const newest = newestVersion(item.versions);
   const platforms = platformsOf(settings);
@@ -199,7 +202,7 @@ function mismatchText({ platform, expected, facts }: PreparedBuild): string | un
     : vscode.l10n.t('The entrypoint runs on {0}.', found);
 }
 
-/** Machines start the entrypoint, which fails on another platform than it was built for. */
+/** Machines start the entrypoint, which fails on a platform that it wasn't built for. */
 async function confirmMismatch(build: PreparedBuild): Promise<void> {
   const mismatch = mismatchText(build);
   const { platform, path, facts } = build;

@@ -14,23 +14,23 @@ import { askOne, askText, type InputProblem, inputError } from '../../platform/p
 import { quickText } from '../../platform/quickText';
 import { platformText } from '../../platform/registryText';
 
-/** What is uploaded, as which version. */
+/** Builds to upload and their version. */
 export interface UploadSettings {
   readonly version: string;
   readonly builds: readonly PreparedBuild[];
 }
 
-/** The platforms of an upload, as far as they are known. */
+/** Returns the known platforms of an upload. */
 export function platformsOf({ builds }: Pick<UploadSettings, 'builds'>): readonly Platform[] {
   return builds.map(({ platform }) => platform).filter((platform) => platform !== undefined);
 }
 
-/** Bytes of what is read, which of a folder is more than what is sent. */
+/** Returns the number of bytes to read; for a folder, it exceeds the number of sent bytes. */
 export function sizeOf({ facts }: PreparedBuild): number {
   return facts.archiveBytes ?? facts.bytes;
 }
 
-/** Asks for a version, beginning with the one that is set. Throws `canceled`. */
+/** Prompts for a version, with the current one as the default. Throws `canceled`. */
 export async function askVersion(item: RegistryItem, settings: UploadSettings): Promise<string> {
   const newest = newestVersion(item.versions);
   const answer = await askText({
@@ -52,7 +52,7 @@ function inputProblem(problem: VersionProblem | undefined): InputProblem | undef
   return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
 }
 
-/** Asks for which platform a build is, those of the manifest first. Throws `canceled`. */
+/** Prompts for the platform of a build, with those of the manifest first. Throws `canceled`. */
 export async function askPlatform(
   { path, facts, platform }: PreparedBuild,
   arch: readonly string[],

@@ -15,9 +15,10 @@ import { requireRight } from '../../platform/requireRight';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
- * The module that is to be uploaded: of the item that was clicked, or of the manifest that was given, is
- * in front or is picked. Offers to register one that is not there yet.
- * @throws canceled when the person leaves, and `permission` where the key may not upload
+ * Returns the module to upload: that of the clicked item, or of the given, active, or selected
+ * manifest. Offers to register one that doesn't exist yet.
+ * @throws canceled if the user dismisses the prompt, and `permission` if the key has no permission
+ *   to upload
  */
 export async function uploadSubject(
   tools: ModuleUploadTools,
@@ -38,7 +39,7 @@ export async function uploadSubject(
   return { target, registry, item, file, manifest, builds: new DiskBuilds(vscode.l10n) };
 }
 
-/** A module, and what describes it in this workspace. */
+/** Module, and its manifest in this workspace. */
 type FoundModule = Pick<UploadSubject, 'item' | 'file'>;
 
 async function clickedModule(

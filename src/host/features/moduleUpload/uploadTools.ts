@@ -8,23 +8,26 @@ import type { FleetTools } from '../../platform/fleetTools';
 import type { ManifestFile } from '../../platform/moduleManifests';
 import type { UploadsUnderWay } from './uploadsUnderWay';
 
-/** What uploads of modules and training scripts work with. */
+/** Dependencies for uploading modules and training scripts. */
 export interface ModuleUploadTools extends FleetTools {
-  /** Of the workspace: remembers what was uploaded. */
+  /** Storage of the workspace, for the last uploads. */
   readonly storage: KeyValue;
   readonly presentError: (error: unknown) => void;
   readonly underWay: UploadsUnderWay;
 }
 
-/** The module that builds are uploaded to, and what describes it here. */
+/** Module for the upload, and its manifest here. */
 export interface UploadSubject {
   readonly target: RegistryItemTarget;
   readonly registry: RegistryStore;
-  /** Whole, as the registry had it just now. */
+  /** Complete registry item, freshly read. */
   readonly item: RegistryItem;
-  /** Absent when the module was picked in the tree, and none of this workspace describes it. */
+  /** Absent if the module was selected in the tree and this workspace has no manifest for it. */
   readonly file: ManifestFile | undefined;
-  /** What builds are held against: the file's, or what the registry says; absent when it says nothing. */
+  /**
+   * Manifest for validating builds: that of the file, or one derived from the registry; absent if
+   * the registry has no data.
+   */
   readonly manifest: ModuleManifest | undefined;
   readonly builds: BuildReader;
 }

@@ -1,15 +1,18 @@
 import type { DisposableLike } from '../../../base/disposable';
 
-/** Uploads that are on their way, not to be repeated in the meantime: a key that is pressed twice is one wish. */
+/**
+ * Uploads in progress, which must not be repeated at the same time: pressing a key twice counts
+ * once.
+ */
 export class UploadsUnderWay {
   private readonly manifests = new Set<string>();
 
-  /** @param manifest the address of it */
+  /** @param manifest URI of the manifest */
   has(manifest: string): boolean {
     return this.manifests.has(manifest);
   }
 
-  /** Does an upload that a person has settled, whether or not one of this manifest is begun already. */
+  /** Runs a confirmed upload, whether or not another one of this manifest is in progress. */
   async during<Result>(manifest: string, work: () => Promise<Result>): Promise<Result> {
     const begun = this.begin(manifest);
     try {
@@ -19,7 +22,7 @@ export class UploadsUnderWay {
     }
   }
 
-  /** @returns what ends it; undefined while there is one of this manifest */
+  /** @returns a disposable that ends it; undefined while one of this manifest is in progress */
   begin(manifest: string): DisposableLike | undefined {
     if (this.manifests.has(manifest)) return undefined;
     this.manifests.add(manifest);

@@ -11,7 +11,7 @@ import { readCellMetadata } from './metadata';
 
 const LONGEST_VALUE = 30;
 
-/** Says below a cell what its parameters are, and whether it asks recent data alone. */
+/** Shows the parameters of a cell below it, and if it queries only recent data. */
 export class CellItems extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChangeCellStatusBarItems = this.changed.event;

@@ -5,8 +5,8 @@ import type { CellResult } from '../../../shared/query/queryNotebook';
 const PLAIN_TEXT = 'text/plain';
 
 /**
- * What a cell shows of a result: the result itself, and the same in words for whatever cannot show that,
- * such as a copy of the output.
+ * Returns the output items of a result: the result itself, and the same as text for programs that
+ * can't show it, for example when the output is copied.
  */
 export function resultItems(result: string, words: string): vscode.NotebookCellOutputItem[] {
   const shown: CellResult = { result };
@@ -16,7 +16,7 @@ export function resultItems(result: string, words: string): vscode.NotebookCellO
   ];
 }
 
-/** Why a query was not asked at all. */
+/** Returns the output for a query that wasn't run. */
 export function failureOutput(message: string): vscode.NotebookCellOutput {
   return new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.stderr(message)]);
 }

@@ -5,7 +5,7 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Asks a person for the values of parameters; known ones can be changed. Throws `canceled`. */
+/** Prompts the user for the values of parameters; known ones can be changed. Throws `canceled`. */
 export type AskParameters = (
   of: OrganizationTarget,
   names: readonly string[],
@@ -13,8 +13,8 @@ export type AskParameters = (
 ) => Promise<Values>;
 
 /**
- * Values of the parameters of a notebook's queries, by their names: asked once, and forgotten with the
- * notebook. They are never written to its file, which others read.
+ * Parameter values of a notebook's queries, by name: prompted for once, and cleared with the
+ * notebook. They are never written to its file, which others can read.
  */
 export class CellParameters extends Disposable {
   private readonly known = new WeakMap<vscode.NotebookDocument, Values>();
@@ -29,7 +29,7 @@ export class CellParameters extends Disposable {
     return this.known.get(notebook) ?? {};
   }
 
-  /** The values of these parameters; asks for those that are not known. Throws `canceled`. */
+  /** Returns the values of these parameters; prompts for unknown ones. Throws `canceled`. */
   async valuesOf(
     notebook: vscode.NotebookDocument,
     names: readonly string[],
@@ -40,7 +40,7 @@ export class CellParameters extends Disposable {
     return this.valuesIn(notebook);
   }
 
-  /** Asks for values, known or not. Throws `canceled`. */
+  /** Prompts for values, known or not. Throws `canceled`. */
   async change(
     notebook: vscode.NotebookDocument,
     names: readonly string[],

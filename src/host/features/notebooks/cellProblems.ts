@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
 
-/** Shows where queries of cells went wrong, until they are changed or run again. */
+/** Marks the errors of cells' queries until they are changed or run again. */
 export class CellProblems extends Disposable {
   private readonly shown = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-notebook'),
@@ -23,7 +23,7 @@ export class CellProblems extends Disposable {
     this.shown.delete(document.uri);
   }
 
-  /** @param place in the text of the cell. */
+  /** @param place range in the text of the cell. */
   show({ document }: vscode.NotebookCell, message: string, place: TextSpan): void {
     const end = Math.max(place.end, Math.min(place.start + 1, document.getText().length));
     const range = new vscode.Range(document.positionAt(place.start), document.positionAt(end));

@@ -3,22 +3,22 @@ import { Disposable } from '../../../base/disposable';
 import type { FilledQuery } from '../../../core/query/language/parameters';
 import type { QueryRun } from '../../../core/query/queryRun';
 
-/** A query that a cell asked. */
+/** Query that was run by a cell. */
 export interface CellRun {
   readonly run: QueryRun;
-  /** Where a place of the text that was run is in the text as it was written. */
+  /** Maps an offset of the executed text to the original text. */
   readonly placeOf: FilledQuery['placeOf'];
 }
 
 interface KeptRun {
   readonly asked: CellRun;
-  /** Whether its cell has an output: before that, news of an output that was cleared is of another. */
+  /** True if its cell has an output: before that, a cleared output is a previous one. */
   isShown: boolean;
 }
 
 /**
- * The results that cells show, each until its cell is run again, cleared or deleted, or its notebook is
- * closed: they are kept in files, and nobody else ends them.
+ * Results of cells, each until its cell is run again, cleared, or deleted, or its notebook is
+ * closed: they are stored in files, and nothing else deletes them.
  */
 export class CellResults extends Disposable {
   private readonly runs = new Map<vscode.NotebookCell, KeptRun>();
@@ -34,19 +34,19 @@ export class CellResults extends Disposable {
     this.register({ dispose: () => this.forget(() => true) });
   }
 
-  /** The result with an id; undefined when it is not kept any more. */
+  /** Returns the result with an ID; undefined if it was deleted. */
   find(id: string): CellRun | undefined {
     return [...this.runs.values()].find(({ asked }) => asked.run.id === id)?.asked;
   }
 
-  /** Keeps the result that a cell shows from now on, in the place of the one before. */
+  /** Stores the current result of a cell and deletes the previous one. */
   keep(cell: vscode.NotebookCell, asked: CellRun): void {
     this.drop(cell);
     if (this.isDisposed) asked.run.dispose();
     else this.runs.set(cell, { asked, isShown: false });
   }
 
-  /** Ends the result of a cell that shows another thing. */
+  /** Deletes the result of a cell that shows something else. */
   drop(cell: vscode.NotebookCell): void {
     this.forget((one) => one === cell);
   }
@@ -57,7 +57,7 @@ export class CellResults extends Disposable {
     cellChanges,
   }: vscode.NotebookDocumentChangeEvent): void {
     const removed = new Set(contentChanges.flatMap(({ removedCells }) => removedCells));
-    // A cell that is moved is removed and added.
+    // A moved cell is reported as removed and added.
     for (const cell of notebook.getCells()) removed.delete(cell);
     for (const { cell, outputs } of cellChanges) {
       const kept = this.runs.get(cell);

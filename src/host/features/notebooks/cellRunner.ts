@@ -18,11 +18,11 @@ import { readCellMetadata } from './metadata';
 import { organizationOf } from './notebookOrganization';
 import type { LoadResultServices } from './resultServices';
 
-/** A query that was run, as histories keep it. */
+/** Query that was run, for the history. */
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** As it was written, without the values of its parameters. */
+  /** Text as written, without the values of its parameters. */
   readonly text: string;
   readonly run: QueryRun;
 }
@@ -34,17 +34,19 @@ export interface CellRunnerOptions extends Pick<FleetTools, 'sessions' | 'pickTa
   readonly results: CellResults;
   readonly services: LoadResultServices;
   readonly clock: Clock;
-  /** A result came further. */
+  /** Called when a result has progressed. */
   readonly onDidChange: (asked: CellRun) => void;
   readonly onDidRun: (query: RanQuery) => void;
   readonly presentError: (error: unknown) => void;
 }
 
-/** Runs the query of a cell, and shows in the cell what comes of it. */
+/** Runs the query of a cell, and shows the result in the cell. */
 export class CellRunner {
   constructor(private readonly options: CellRunnerOptions) {}
 
-  /** Starts and ends an execution. Its time is that of the query, without the questions before it. */
+  /**
+   * Starts and ends an execution. Its duration is that of the query, without the prompts before it.
+   */
   async run(execution: vscode.NotebookCellExecution): Promise<void> {
     const now = (): number => this.options.clock.now().getTime();
     const asking = this.ask(execution);
@@ -59,7 +61,7 @@ export class CellRunner {
     }
   }
 
-  /** @returns undefined where there is nothing to ask. */
+  /** @returns undefined for an empty query. */
   private async ask({ cell, token }: vscode.NotebookCellExecution): Promise<CellRun | undefined> {
     const { sessions, parameters, problems, runs, results } = this.options;
     problems.forget(cell);
@@ -85,7 +87,7 @@ export class CellRunner {
     return asked;
   }
 
-  /** Says why a query was not asked at all. @returns undefined when the person left. */
+  /** Reports why a query wasn't run. @returns undefined if the user canceled. */
   private async fail(
     execution: vscode.NotebookCellExecution,
     error: unknown,
@@ -97,12 +99,12 @@ export class CellRunner {
     }
     const { message, action } = toFleetError(error);
     await execution.replaceOutput(failureOutput(message));
-    // The cell cannot offer what helps.
+    // The cell can't offer the recovery action.
     if (action) this.options.presentError(error);
     return false;
   }
 
-  /** @returns whether it came to an end by itself, and well; undefined when it was stopped. */
+  /** @returns true if it succeeded; undefined if it was stopped. */
   private async follow(
     execution: vscode.NotebookCellExecution,
     asked: CellRun,
@@ -120,7 +122,7 @@ export class CellRunner {
       const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
-      // Anyone who clears the output of a cell while it runs wants to see nothing of it.
+      // If the user clears the output of a running cell, nothing must be shown.
       if (results.find(run.id)) throw error;
       return undefined;
     } finally {

@@ -7,7 +7,7 @@ const MOST_ROWS = 10;
 const MOST_COLUMNS = 12;
 
 /**
- * A result in words, for whatever cannot show it: how many rows there are, as far as that is known, and the
+ * Returns a result as text, for programs that can't show it: the number of rows, if known, and the
  * first of them with tabs between their cells.
  */
 export async function wordsOf(

@@ -2,14 +2,14 @@ import { isBlankText } from '../../../core/query/notebook/textLines';
 import type { NotebookFile } from '../../../core/query/notebook/notebookFile';
 import { isBoolean, isRecord, isString } from '../../../shared/guards';
 
-/** What VS Code keeps of a notebook besides its cells. */
+/** Metadata of a notebook in VS Code, in addition to its cells. */
 export type NotebookFrame = Pick<NotebookFile, 'head' | 'tail'>;
 
-/** What VS Code keeps of a cell besides its text and language. */
+/** Metadata of a cell in VS Code, in addition to its text and language. */
 export interface CellMetadata {
-  /** How the file has it. */
+  /** Source text in the file. */
   readonly source: string | undefined;
-  /** Whether the cell asks recent data alone. */
+  /** True if the cell queries only recent data. */
   readonly recent: boolean;
 }
 
@@ -19,7 +19,7 @@ export function notebookMetadata({ head, tail }: NotebookFrame): Record<string, 
   return { head, tail };
 }
 
-/** Metadata as a person or another extension may have left it. */
+/** Parses metadata, which the user or another extension can have changed. */
 export function readNotebookMetadata(kept: Kept | undefined): NotebookFrame {
   const { head, tail } = kept ?? {};
   return {

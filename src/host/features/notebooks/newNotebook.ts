@@ -6,7 +6,7 @@ import { languageIdOf, MARKDOWN } from './cellLanguages';
 import { notebookMetadata } from './metadata';
 import { headerOrganization } from './notebookOrganization';
 
-/** A query that says something of any fleet, and shows how a query is bounded. */
+/** Query that works in any fleet and shows how to limit a query. */
 const FIRST_QUERY = `SELECT component_name, count(*) AS readings, max(time_received) AS latest
 FROM readings
 WHERE time_received >= now() - INTERVAL 1 DAY
@@ -14,7 +14,7 @@ GROUP BY component_name
 ORDER BY readings DESC
 LIMIT 100`;
 
-/** Opens a notebook that is in no file yet. @param target absent where the first run is to ask. */
+/** Opens an unsaved notebook. @param target if absent, the first run prompts for it. */
 export async function openNewNotebook(target: OrganizationTarget | undefined): Promise<void> {
   const { Markup, Code } = vscode.NotebookCellKind;
   const title = target

@@ -11,19 +11,19 @@ import { chooseOrganization, organizationOf } from './notebookOrganization';
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
-/** Asks whose readings the notebook in front asks. Throws `canceled`. */
+/** Prompts for the organization that the active notebook queries. Throws `canceled`. */
 export async function chooseOrganizationInFront(tools: Tools): Promise<void> {
   await chooseOrganization(frontNotebook(), tools);
 }
 
-/** @throws FleetError `invalid` when there is none. */
+/** @throws FleetError `invalid` if there is none. */
 function frontNotebook(): vscode.NotebookDocument {
   const notebook = vscode.window.activeNotebookEditor?.notebook;
   if (notebook?.notebookType === notebooks.type) return notebook;
   throw new FleetError('invalid', vscode.l10n.t('Open a notebook with queries first.'));
 }
 
-/** Asks for the values of a cell's parameters again. */
+/** Prompts for the values of a cell's parameters again. */
 export async function changeParameters(
   given: object | undefined,
   parameters: CellParameters,
@@ -43,7 +43,7 @@ export async function changeParameters(
   await parameters.change(cell.notebook, names, await organizationOf(cell.notebook, tools));
 }
 
-/** Lets an MQL cell ask recent data alone, or all again. */
+/** Toggles if an MQL cell queries only recent data. */
 export async function toggleRecent(given: object | undefined): Promise<void> {
   const cell = cellOf(given);
   if (queryLanguageOf(cell.document.languageId) !== 'mql') {
@@ -59,7 +59,7 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
   await applyEdit(edit, cell.notebook.uri);
 }
 
-/** The cell that was clicked, or the one that is selected. @throws FleetError `invalid`. */
+/** Returns the clicked or selected cell. @throws FleetError `invalid`. */
 function cellOf(given: object | undefined): vscode.NotebookCell {
   const selected = vscode.window.activeNotebookEditor?.selection.start ?? 0;
   const notebook = isCell(given) ? given.notebook : frontNotebook();

@@ -15,7 +15,7 @@ import { notebookMetadata, readCellMetadata, readNotebookMetadata } from './meta
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
-/** Which organization a notebook names in its header. */
+/** Returns the organization in a notebook's header. */
 export function namedOrganization({
   metadata,
 }: Pick<vscode.NotebookDocument, 'metadata'>): NotebookOrganization | undefined {
@@ -23,9 +23,9 @@ export function namedOrganization({
 }
 
 /**
- * Whose readings a notebook asks: the organization that it names, on whichever connection knows it, the
- * active one first. Asks the person once where it names none, and writes down the answer. Throws what
- * reading organizations throws, `notFound` when no connection knows it, and `canceled`.
+ * Returns the organization that a notebook queries: the one in its header, over any connection that
+ * knows it, the active one first. Prompts once if the header has none, and writes it there. Throws
+ * errors from reading organizations, `notFound` if no connection knows it, and `canceled`.
  */
 export async function organizationOf(
   notebook: vscode.NotebookDocument,
@@ -35,7 +35,7 @@ export async function organizationOf(
   return named ? findOrganization(named, tools) : chooseOrganization(notebook, tools);
 }
 
-/** Asks for an organization and writes it into the notebook. Throws `canceled`. */
+/** Prompts for an organization and writes it to the notebook. Throws `canceled`. */
 export async function chooseOrganization(
   notebook: vscode.NotebookDocument,
   { sessions, pickTarget }: Tools,
@@ -54,7 +54,7 @@ export async function chooseOrganization(
   return target;
 }
 
-/** An organization as the header of a notebook names it. */
+/** Returns an organization in the form of a notebook's header. */
 export function headerOrganization({
   organizationId: id,
   name,
@@ -62,7 +62,10 @@ export function headerOrganization({
   return { id, name };
 }
 
-/** An organization on whichever connection knows it, the active one first. Throws as `organizationOf` does. */
+/**
+ * Returns an organization over any connection that knows it, the active one first. Throws the same
+ * errors as `organizationOf`.
+ */
 export async function findOrganization(
   named: NotebookOrganization,
   { sessions }: Pick<FleetTools, 'sessions'>,

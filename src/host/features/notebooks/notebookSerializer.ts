@@ -5,8 +5,8 @@ import { cellLanguage, languageIdOf, MARKDOWN } from './cellLanguages';
 import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
 
 /**
- * Notebooks as files: Markdown with queries in it. What a file has beyond the cells is kept in the
- * metadata, so that saving changes the lines that were changed, and no others. Outputs are never written.
+ * Serializes notebooks as files: Markdown with queries. Metadata stores the other parts of a file,
+ * so that saving changes only edited lines. Outputs are never written.
  */
 export class NotebookTextSerializer implements vscode.NotebookSerializer {
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
@@ -41,7 +41,7 @@ function cellOf({ kind, value, languageId, metadata }: vscode.NotebookCellData):
   return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
 }
 
-/** @throws FleetError for what is no text: it would not be the same again after it was saved. */
+/** @throws FleetError for content that isn't text, because saving would change it. */
 function textOf(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -22,14 +22,14 @@ import type { ResultServices } from './resultServices';
 
 export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
-  /** Loads it, when the first query is run. */
+  /** Loaded when the first query runs. */
   readonly runs: () => Promise<QueryRuns>;
   readonly askParameters: AskParameters;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
 
-/** Notebooks that mix queries with Markdown: files of plain text, and results below their queries. */
+/** Notebooks that mix queries with Markdown: plain text files, with results below their queries. */
 export class NotebooksFeature extends CommandFeature {
   private readonly results = this.register(new CellResults());
   private readonly problems = this.register(new CellProblems());
@@ -56,7 +56,7 @@ export class NotebooksFeature extends CommandFeature {
     this.registerCommands();
   }
 
-  /** Whose readings a cell asks, as far as that is known. */
+  /** Returns the organization that a cell queries, if known. */
   organizationOf(cell: vscode.TextDocument): Promise<QueriedOrganization | undefined> {
     return organizationOfCell(cell, this.options.sessions);
   }
@@ -113,13 +113,13 @@ export class NotebooksFeature extends CommandFeature {
     const { statusOf } = await this.services();
     const { problem, ...status } = statusOf(asked);
     if (!problem) this.pages.tell(status);
-    // A cell is run again with its own button.
+    // A cell has its own button to run it again.
     else if (problem.action === 'retry')
       this.pages.tell({ ...status, problem: { ...problem, action: undefined } });
     else this.pages.tell({ ...status, problem });
   }
 
-  /** Outputs outlive results when the extension is restarted. */
+  /** Outputs outlive results when the extension restarts. */
   private tellGone(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
     this.pages.tell({

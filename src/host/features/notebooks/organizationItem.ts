@@ -9,7 +9,10 @@ import { namedOrganization } from './notebookOrganization';
 const PRIORITY = 49;
 const LONGEST_LABEL = 40;
 
-/** Shows in the status bar whose readings the notebook in front asks; choosing it asks for another. */
+/**
+ * Shows the organization that the active notebook queries in the status bar; a click prompts for
+ * another.
+ */
 export class OrganizationItem extends Disposable {
   private readonly item = this.register(
     vscode.window.createStatusBarItem(

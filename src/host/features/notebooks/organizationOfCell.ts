@@ -3,12 +3,13 @@ import type { QueriedOrganization } from '../../../core/query/schema/querySchema
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { findOrganization, namedOrganization } from './notebookOrganization';
 
-/** Who writes does not wait longer for a connection that does not answer, in milliseconds. */
+/** Maximum time in milliseconds that suggestions wait for a connection that doesn't respond. */
 const WAIT_MS = 2_000;
 
 /**
- * Whose readings the notebook of a cell asks, for suggestions: the organization that it names, on the connection
- * that running it would ask. Nobody is asked, and undefined is answered where it names none that is known.
+ * Returns the organization that a cell's notebook queries, for suggestions: the one in its header,
+ * over the connection that running it would use. Never prompts; undefined if the header has none
+ * that is known.
  */
 export async function organizationOfCell(
   cell: vscode.TextDocument,
@@ -22,7 +23,7 @@ export async function organizationOfCell(
   try {
     return await findOrganization(named, { sessions }, AbortSignal.timeout(WAIT_MS));
   } catch {
-    // Running the cell says why.
+    // Running the cell reports the reason.
     return undefined;
   }
 }

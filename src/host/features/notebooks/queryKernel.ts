@@ -6,7 +6,9 @@ import type { CellRunner } from './cellRunner';
 
 const KERNEL_ID = 'fleetwright-readings';
 
-/** Runs the queries of notebooks: those of one notebook one after the other, in the order of running them. */
+/**
+ * Runs the queries of notebooks: those of one notebook sequentially, in the order of the requests.
+ */
 export class QueryKernel extends Disposable {
   private readonly controller = this.register(
     vscode.notebooks.createNotebookController(
@@ -30,7 +32,7 @@ export class QueryKernel extends Disposable {
     cells: readonly vscode.NotebookCell[],
     notebook: vscode.NotebookDocument,
   ): Promise<void> {
-    // All of them are shown as waiting at once, and each can be taken out of the queue.
+    // All of them are immediately shown as pending, and each can be removed from the queue.
     const executions = cells.map((cell) => this.controller.createNotebookCellExecution(cell));
     const before = this.busy.get(notebook);
     const done = this.runAfter(before, executions);
@@ -42,7 +44,7 @@ export class QueryKernel extends Disposable {
     before: Promise<void> | undefined,
     executions: readonly vscode.NotebookCellExecution[],
   ): Promise<void> {
-    // What became of those is said where they are.
+    // Errors of those are reported in their own cells.
     await before?.catch(() => undefined);
     for (const execution of executions) await this.runCell(execution);
   }

@@ -7,8 +7,8 @@ import type { MessagePort } from '../../platform/webviewDispatcher';
 type Messaging = Pick<vscode.NotebookRendererMessaging, 'postMessage'>;
 
 /**
- * The page with the outputs of a notebook editor. It outlives what VS Code calls the editor, which is
- * another one whenever its tab comes to the front again.
+ * Page with the outputs of a notebook editor. It outlives VS Code's editor object, which is
+ * replaced whenever its tab is activated again.
  */
 export class RendererPage extends Disposable implements MessagePort {
   private readonly received = this.register(new Emitter<unknown>());
@@ -32,7 +32,7 @@ export class RendererPage extends Disposable implements MessagePort {
     return (await messaging.postMessage(packed, editor)) || messaging.postMessage(packed);
   }
 
-  /** Takes what the page sent, from the editor that it is in now. */
+  /** Handles a message of the page, from its current editor. */
   receive(packed: PackedMessage, editor: vscode.NotebookEditor): void {
     this.editor = editor;
     this.received.fire(unpackMessage(packed));

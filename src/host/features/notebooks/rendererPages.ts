@@ -13,7 +13,7 @@ import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { RendererPage } from './rendererPage';
 
 export interface RendererPagesOptions {
-  /** Loaded when the first page is there. */
+  /** Loaded for the first page. */
   readonly handlers: () => Promise<HostHandlers<QueryNotebookProtocol>>;
   readonly presentError: (error: unknown) => void;
   readonly log: Logger;
@@ -29,7 +29,7 @@ interface OpenPage {
   readonly dispatcher: WebviewDispatcher<QueryNotebookProtocol>;
 }
 
-/** The pages with outputs of all notebook editors, as long as their notebooks are open. */
+/** Output pages of all notebook editors, while their notebooks are open. */
 export class RendererPages extends Disposable {
   private readonly messaging = vscode.notebooks.createRendererMessaging(notebooks.renderer);
   private readonly open = new Map<string, OpenPage>();
@@ -43,7 +43,7 @@ export class RendererPages extends Disposable {
     this.register({ dispose: () => this.open.forEach(end) });
   }
 
-  /** Tells all pages how far a result is: any of them may show it. */
+  /** Sends the status of a result to all pages, because any of them can show it. */
   tell(status: ResultStatus): void {
     for (const { dispatcher } of this.open.values()) dispatcher.notify('resultChanged', status);
   }

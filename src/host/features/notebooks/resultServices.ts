@@ -3,13 +3,13 @@ import type { ResultProtocol, ResultStatus } from '../../../shared/query/results
 import type { ResultStrings } from '../../../shared/query/resultStrings';
 import type { CellRun } from './cellResults';
 
-/** What shows results of queries, in notebooks as in the query panel. */
+/** Services for showing query results, in notebooks and in the query panel. */
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
-  /** How far a query is, as its page is told. */
+  /** Returns the status of a query for its page. */
   readonly statusOf: (asked: CellRun) => ResultStatus;
 }
 
-/** Loads it when the first result is shown. */
+/** Loads the services for the first result. */
 export type LoadResultServices = () => Promise<ResultServices>;

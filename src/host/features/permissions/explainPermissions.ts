@@ -22,8 +22,8 @@ import { showStatusMessage } from '../../platform/statusMessage';
 import { requireConnection } from '../../platform/requireConnection';
 
 /**
- * Says what the key may do with a resource, which role it lacks to change it, and who can give it that
- * role, with the request to send them.
+ * Shows the key's permissions on a resource, the role that it needs for changes, and the users who
+ * can grant that role, with a request to send them.
  */
 export async function explainPermissions(
   sessions: SessionProvider,
@@ -57,7 +57,7 @@ export async function explainPermissions(
   showStatusMessage(vscode.l10n.t('Copied the request'));
 }
 
-/** Anyone who may change an organization may change who belongs to it, and with which roles. */
+/** Changing members and roles requires the right to change the organization. */
 async function changedWith(stores: FleetStores, target: FleetTarget): Promise<ResourceTarget> {
   switch (target.kind) {
     case 'member':
@@ -78,7 +78,7 @@ function allowedText(kind: RightsKind, granted: Granted): string {
   return vscode.l10n.t('It can view the resource, control its machines, and restart them.');
 }
 
-/** The id of a key is no secret: it is what an owner finds it by. */
+/** The ID of a key isn't secret: owners use it to find the key. */
 function requestText({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(
     'Please assign the API key {0} at {1} this role: {2}.',

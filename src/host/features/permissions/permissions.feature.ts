@@ -8,10 +8,10 @@ import { RESOURCE_KINDS } from '../../platform/targetPicker';
 
 type Tools = Pick<FleetTools, 'commands' | 'sessions' | 'pickTarget'>;
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const explainPermissions = () => import('./explainPermissions');
 
-/** Says what the signed-in key may do, and what it lacks. */
+/** Shows the permissions of the signed-in key, and missing roles. */
 export class PermissionsFeature extends Disposable {
   constructor(tools: Tools) {
     super();

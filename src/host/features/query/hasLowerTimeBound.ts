@@ -2,18 +2,18 @@ import type { FleetQuery } from '../../../core/model/query';
 import { isRecord } from '../../../shared/guards';
 
 const COLUMN = 'time_received';
-/** Comments and texts of SQL, in which the column's name means nothing. */
+/** SQL comments and strings, in which the column's name has no meaning. */
 const SKIPPED = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
-/** The column, also within a function or a cast, before a comparison that has a lower bound. */
+/** The column, possibly within a function or a cast, before a lower bound. */
 const COLUMN_FIRST =
   /\btime_received"?(?:\s|\)|::\s*\w+|\bas\s+\w+)*(?:>=?|==?|\bbetween\b|\bin\b)/i;
 /** A lower bound before the column. */
 const BOUND_FIRST = /(?:<=?|[^<>!=]=)\s*(?:\w+\(\s*)*(?:\w+\s*\.\s*)?"?time_received\b/i;
-/** Operators of MQL that compare with a lower bound. */
+/** MQL operators for a lower bound. */
 const LOWER_BOUNDS = new Set(['$gt', '$gte', '$eq', '$in']);
 const UPPER_BOUNDS = new Set(['$lt', '$lte']);
 
-/** Returns whether a query compares the time of readings with a lower bound, as far as its text shows. */
+/** Returns true if the text of a query compares the time of readings with a lower bound. */
 export function hasLowerTimeBound({
   language,
   text,
@@ -45,7 +45,7 @@ function isBound(condition: unknown): boolean {
   });
 }
 
-/** A value is compared for equality, unless it is an object of operators. */
+/** A value means equality, unless it is an object of operators. */
 function isLowerBound(value: unknown): boolean {
   if (!isRecord(value)) return true;
   const names = Object.keys(value);

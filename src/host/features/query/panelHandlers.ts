@@ -16,13 +16,13 @@ interface PanelPage {
   readonly start: PanelStart;
   readonly commands: Pick<Commands, 'execute'>;
   readonly pickFrom: PickedFrom;
-  /** The page is there and listens. */
+  /** Called when the page is loaded and listens. */
   readonly begun: () => void;
-  /** Whether anything can be asked may be another matter now. */
+  /** Called to check again if queries can be run. */
   readonly lookAgain: () => unknown;
-  /** Puts a text into the editor. */
+  /** Inserts a text into the editor. */
   readonly give: (text: QueryText) => void;
-  /** The text is in a file from now on. */
+  /** Called when the text was saved to a file. */
   readonly saved: (uri: vscode.Uri) => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ type PanelHandlers = Omit<
   'searchHistory' | 'forgetQuery' | 'forgetHistory'
 >;
 
-/** The host's answers about the panel as a whole. */
+/** Returns the handlers for messages of the panel as a whole. */
 export function panelHandlers(page: PanelPage): PanelHandlers {
   const { session, start, commands, pickFrom } = page;
   const { target, language, texts, recent, parameters } = start;

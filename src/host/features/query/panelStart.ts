@@ -1,7 +1,7 @@
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { QueryPanelState } from '../../../shared/query/queryPanel';
 
-/** What a panel begins with. */
+/** Initial state of a panel. */
 export interface PanelStart extends Pick<
   QueryPanelState,
   'language' | 'texts' | 'recent' | 'parameters'
@@ -9,7 +9,7 @@ export interface PanelStart extends Pick<
   readonly target: OrganizationTarget;
 }
 
-/** A panel that was not opened before. */
+/** Returns the state of a panel that wasn't opened before. */
 export function emptyPanel(target: OrganizationTarget): PanelStart {
   return { target, language: 'sql', texts: {}, recent: false, parameters: {} };
 }

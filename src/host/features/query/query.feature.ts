@@ -17,12 +17,12 @@ import { askedOrganization, firstQuery } from './queryOn';
 import type { QueryPanel, QueryPanelOptions } from './queryPanel';
 
 export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' | 'runs'> {
-  /** Loads it, when the first panel is opened. */
+  /** Loaded when the first panel opens. */
   readonly runs: () => Promise<QueryRuns>;
   readonly schemas: QuerySchemas;
 }
 
-/** How long a person waits for the names of components, in milliseconds. */
+/** Maximum time in milliseconds to wait for the names of components. */
 const COMPONENTS_WAIT_MS = 5_000;
 
 interface PanelGround {
@@ -30,7 +30,7 @@ interface PanelGround {
   readonly runs: QueryRuns;
 }
 
-/** Questions about readings: a panel for each organization. */
+/** Queries over readings: a panel for each organization. */
 export class QueryFeature extends CommandFeature {
   private readonly panels = new Set<QueryPanel>();
 
@@ -47,7 +47,10 @@ export class QueryFeature extends CommandFeature {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /** Asks for the values of parameters, which come from the fleet or are typed. Throws `canceled`. */
+  /**
+   * Prompts for the values of parameters, which come from the fleet or are typed. Throws
+   * `canceled`.
+   */
   readonly askParameters = async (
     of: OrganizationTarget,
     names: readonly string[],
@@ -93,9 +96,9 @@ export class QueryFeature extends CommandFeature {
     if (text) panel.give(text);
   }
 
-  /** Returns the panel of an organization, in front. */
+  /** Returns the panel of an organization and activates it. */
   private async panelOf(target: OrganizationTarget): Promise<QueryPanel> {
-    // Before one is looked for: two that are asked for at once are one.
+    // Loaded before the lookup: two concurrent requests must get the same panel.
     const ground = await this.panelGround();
     const open = [...this.panels].find((panel) => panel.shows(target));
     open?.show();
@@ -106,7 +109,7 @@ export class QueryFeature extends CommandFeature {
     return this.fill(ground, panel, emptyPanel(target));
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = isQueryPanelState(state) ? describedOrganization(state.panel) : undefined;
     if (isQueryPanelState(state) && target) {
@@ -115,7 +118,7 @@ export class QueryFeature extends CommandFeature {
     } else panel.dispose();
   }
 
-  /** What panels are made with: most of the feature, which is not for those who open none. */
+  /** Loads the dependencies of panels: most of the feature, needed only when a panel opens. */
   private async panelGround(): Promise<PanelGround> {
     const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);
     return { QueryPanel, runs };

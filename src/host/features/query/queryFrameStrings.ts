@@ -3,7 +3,7 @@ import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings'
 import { wayOutWords } from '../../platform/wayOut';
 import { queryHistoryStrings } from './queryHistoryStrings';
 
-/** What the frame and the editor of a query panel say, in the language of VS Code. */
+/** Returns the localized strings of a query panel's frame and editor. */
 export function queryFrameStrings(): QueryFrameStrings {
   return {
     tools: {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
 
-/** What the list of earlier queries says, in the language of VS Code. */
+/** Returns the localized strings of the query history. */
 export function queryHistoryStrings(): QueryFrameStrings['history'] {
   return {
     label: vscode.l10n.t('Earlier queries'),

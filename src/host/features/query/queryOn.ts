@@ -12,7 +12,10 @@ import { owningOrganization } from '../../../core/stores/owningOrganization';
 import type { QueryableTarget } from '../../../manifest/commands';
 import type { QueryText } from '../../../shared/query/editor';
 
-/** The organization whose readings a resource has: what stands in a shared location is its owner's. */
+/**
+ * Returns the organization that owns a resource's readings: for the contents of a shared location,
+ * the location's owner.
+ */
 export async function askedOrganization(
   stores: FleetStores,
   target: QueryableTarget,
@@ -23,7 +26,7 @@ export async function askedOrganization(
   return { kind: 'organization', connectionId, organizationId: id, name };
 }
 
-/** The query that a panel is opened with on a resource; none for a whole organization. */
+/** Returns the initial query for a resource; undefined for a whole organization. */
 export async function firstQuery(
   stores: FleetStores,
   target: QueryableTarget,
@@ -43,7 +46,7 @@ export async function firstQuery(
   }
 }
 
-/** A location with all that are inside it: readings have the one that captured them. */
+/** Returns a location and all nested ones: readings contain only the one that captured them. */
 async function locationsIn(
   { locations }: FleetStores,
   { organizationId, locationId }: LocationTarget,

@@ -30,24 +30,24 @@ export interface QueryPanelOptions
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
   readonly spools: Spools;
-  /** A query of an organization is in a file from now on, which is not open yet. */
+  /** Called when a query of an organization was saved to a file, which is not open yet. */
   readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
-  /** Does what an error offers. */
+  /** Performs the recovery action of an error. */
   readonly act: (action: string) => void;
-  /** Where ids and names are chosen from. */
+  /** Returns the sources from which IDs and names are selected. */
   readonly pickFrom: (target: OrganizationTarget) => PickedFrom;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
 
-/** Questions about the readings of an organization in a webview. */
+/** Webview panel with queries over the readings of an organization. */
 export class QueryPanel extends Disposable {
   private readonly session: QuerySession;
   private readonly dispatcher: WebviewDispatcher<QueryProtocol>;
   private readonly results: ResultReporter;
-  /** The page has begun, and is not hidden. */
+  /** True if the page has started and is not hidden. */
   private isListening = false;
-  /** What the page is given when it listens. */
+  /** Text for the page when it listens. */
   private given: QueryText | undefined;
 
   constructor(
@@ -88,18 +88,18 @@ export class QueryPanel extends Disposable {
     return this.panel.active;
   }
 
-  /** Whether it asks this organization. */
+  /** Returns true if it queries this organization. */
   shows({ connectionId, organizationId }: OrganizationTarget): boolean {
     const { target } = this;
     return target.connectionId === connectionId && target.organizationId === organizationId;
   }
 
-  /** Brings it to the front. */
+  /** Activates the panel. */
   show(): void {
     this.panel.reveal();
   }
 
-  /** Puts a text into the editor, as soon as the page is there. */
+  /** Inserts a text into the editor as soon as the page is loaded. */
   give(text: QueryText): void {
     this.given = text;
     if (this.isListening) this.tellGiven();
@@ -137,7 +137,7 @@ export class QueryPanel extends Disposable {
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
-    // The page checks its text again when it is told that nothing is in the way.
+    // The page checks its text again when it is notified that there is no problem.
     this.register(
       options.language.onDidLearn((of) => {
         if (this.shows({ ...this.target, ...of })) void this.tellTrouble();

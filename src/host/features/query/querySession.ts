@@ -13,21 +13,21 @@ import type { Texts } from '../../../shared/query/queryPanel';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RanQuery } from './history/queryRecorder';
 
-/** A query as a person runs it, with the values of its parameters. */
+/** Query to run, with the values of its parameters. */
 export interface AskedQuery extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
-  /** The lines of the file that hold it; absent for the text of a panel. */
+  /** Lines of its file; absent for the text of a panel. */
   readonly file?: FileRange | undefined;
 }
 
-/** A query that was asked, whose result is shown. */
+/** Query that was run, whose result is shown. */
 export interface AskedRun {
   readonly run: QueryRun;
-  /** Where a place of the text that was run is in the text as it was written. */
+  /** Maps an offset of the executed text to the original text. */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
   readonly query: AskedQuery;
-  /** When it was run, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -36,23 +36,28 @@ export interface QuerySessionOptions {
   readonly runs: QueryRuns;
   readonly clock: Clock;
   readonly onDidRun: (query: RanQuery) => void;
-  /** Says that parameters have no value. */
+  /** Returns the message for parameters without a value. */
   readonly missingText: (names: readonly string[]) => string;
 }
 
-/** What one panel asks an organization: one query at a time. Knows nothing of webviews. */
+/**
+ * Session of one panel and organization, which runs one query at a time. Independent of webviews.
+ */
 export class QuerySession extends Disposable {
   private readonly shownEmitter = this.register(new Emitter<AskedRun>());
-  /** Another result is shown. */
+  /** Fires when another result is shown. */
   readonly onDidShow = this.shownEmitter.event;
   private readonly changedEmitter = this.register(new Emitter<AskedRun>());
-  /** The result that is shown came further. */
+  /** Fires when the current result has progressed. */
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
-  /** It was signed out or in again, or the key has other rights: what can be asked may be another matter now. */
+  /**
+   * Fires after a sign-in, a sign-out, or a change of the key's permissions, which affect if
+   * queries can be run.
+   */
   readonly onDidChangeAccess = this.accessEmitter.event;
   private readonly renamedEmitter = this.register(new Emitter<string>());
-  /** The organization has another name than before, or is read for the first time. */
+  /** Fires when the organization was renamed, or its name was first read. */
   readonly onDidRename = this.renamedEmitter.event;
   private shown: AskedRun | undefined;
   private last: AskedQuery | undefined;
@@ -79,7 +84,7 @@ export class QuerySession extends Disposable {
     this.register({ dispose: () => this.shown?.run.dispose() });
   }
 
-  /** Those of the connection now. Throws `unauthenticated` when it is signed out. */
+  /** Returns the stores of the current connection. Throws `unauthenticated` if it is signed out. */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
@@ -88,19 +93,20 @@ export class QuerySession extends Disposable {
     return this.options.sessions.connection(this.target.connectionId) !== undefined;
   }
 
-  /** The service doesn't respond. */
+  /** True if the service doesn't respond. */
   get isSilent(): boolean {
     return this.options.sessions.isSilent(this.target.connectionId);
   }
 
-  /** The query whose result is shown. */
+  /** Query whose result is shown. */
   get current(): AskedRun | undefined {
     return this.shown;
   }
 
   /**
-   * Asks, and shows the result in the place of the one before, which ends.
-   * @throws FleetError `invalid` where a parameter has no value, `unauthenticated` when it is signed out.
+   * Runs a query and shows its result instead of the previous one, which is disposed of.
+   * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if it is signed
+   *   out.
    */
   ask(query: AskedQuery): AskedRun {
     const { language, text, recent, parameters } = query;
@@ -130,12 +136,12 @@ export class QuerySession extends Disposable {
     return asked;
   }
 
-  /** Asks what was asked last once more, with the same values. */
+  /** Runs the last query again, with the same values. */
   askAgain(): void {
     if (this.last) this.ask(this.last);
   }
 
-  /** Listens to the stores of the connection. @returns whether they are others. */
+  /** Subscribes to the stores of the connection. @returns true if they have changed. */
   private follow(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
     if (stores === this.known) return false;
@@ -158,7 +164,7 @@ export class QuerySession extends Disposable {
       const { name } = await organizations.get(this.target.organizationId);
       if (!this.isDisposed) this.renamedEmitter.fire(name);
     } catch {
-      // Anyone who asks its readings hears why they cannot be read; the name stays the last that was known.
+      // Running a query reports why the readings can't be read; the last known name stays.
     }
   }
 }

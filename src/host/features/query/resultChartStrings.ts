@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
 import { figureStrings } from '../../platform/tableStrings';
 
-/** What the chart of a result says. */
+/** Returns the strings of a result's chart. */
 export function resultChartStrings(): ResultStrings['chart'] {
   return {
     label: vscode.l10n.t('Chart of the result'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
 
-/** What filtering a result by its columns says. */
+/** Returns the strings of a result's column filters. */
 export function resultFilterStrings(): ResultStrings['filter'] {
   return {
     label: vscode.l10n.t('Filter by a column'),

@@ -4,15 +4,15 @@ import type { ResultProtocol, ResultStatus } from '../../../shared/query/results
 import type { AskedRun } from './querySession';
 import type { ResultTools } from './results/resultHandlers';
 
-/** What shows results of queries elsewhere than in a query panel. */
+/** Services for showing query results outside of a query panel. */
 export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
-  /** How far a query is, as its page is told. */
+  /** Returns the status of a query for its page. */
   readonly statusOf: (asked: Pick<AskedRun, 'run' | 'placeOf'>) => ResultStatus;
 }
 
-/** Loads it, when the first result is shown. */
+/** Loads the services for the first result. */
 export async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
   const [{ resultHandlers }, { resultStrings }, { statusOf }, { adviceOn }] = await Promise.all([
     import('./results/resultHandlers'),

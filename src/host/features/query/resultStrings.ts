@@ -4,7 +4,7 @@ import { chooserStrings, tableToolStrings, viewerStrings } from '../../platform/
 import { resultChartStrings } from './resultChartStrings';
 import { resultFilterStrings } from './resultFilterStrings';
 
-/** What the result of a query says, in the language of VS Code. */
+/** Returns the localized strings of a query result. */
 export function resultStrings(): ResultStrings {
   return {
     views: {

@@ -3,10 +3,10 @@ import type { QueryProblem, ResultStatus } from '../../../shared/query/results';
 import { hasLowerTimeBound } from './hasLowerTimeBound';
 import type { AskedRun } from './querySession';
 
-/** What is said of a failure besides its message, by its kind. */
+/** Returns additional advice for a kind of error. */
 export type AdviceOn = (kind: string) => string | undefined;
 
-/** How far a query is, as its page is told. Places are those of the text as it was written. */
+/** Returns the status of a query for its page. Offsets refer to the original text. */
 export function statusOf(
   asked: Pick<AskedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,
@@ -18,12 +18,12 @@ export function statusOf(
     ...{ result: run.id, state, rows, bytes, elapsedMs, columns, further },
     ...(firstRowMs !== undefined && { firstRowMs }),
     ...(problem && { problem }),
-    // Only an empty result says so.
+    // Only an empty result mentions it.
     ...(state === 'complete' && rows === 0 && { lacksTimeBound: !hasLowerTimeBound(run.query) }),
   };
 }
 
-/** Why a query failed; nothing when it did not. */
+/** Returns the error of a failed query; empty otherwise. */
 export function problemOf(
   { run, placeOf }: Pick<AskedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,

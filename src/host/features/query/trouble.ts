@@ -7,11 +7,14 @@ import type { QuerySession } from './querySession';
 
 type AskedSession = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;
 
-/** Why nothing can be asked now, and what to ask for; nothing of it when something can. */
+/**
+ * Returns the reason why no query can be run now, with a recovery action; empty if queries can be
+ * run.
+ */
 export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
   if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
   const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
-  // What was heard of rights says nothing any more when it was signed out in the meantime.
+  // The permissions are outdated if the connection was signed out since.
   return session.isSignedIn ? trouble : signedOut();
 }
 
@@ -25,7 +28,7 @@ async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble
   }
 }
 
-/** Says that the service does not answer, and what that means for queries. */
+/** Returns the message that the service doesn't respond, and the effect on queries. */
 export function describeSilence(): string {
   return vscode.l10n.t("The service isn't responding. Queries continue when it responds again.");
 }
@@ -35,7 +38,7 @@ function signedOut(): QueryTrouble {
   return { problem, way: 'signIn' };
 }
 
-/** What is said of a failure besides its message, by its kind. */
+/** Returns additional advice for a kind of error. */
 export function adviceOn(kind: string): string | undefined {
   return kind === 'permission'
     ? vscode.l10n.t(
@@ -44,7 +47,7 @@ export function adviceOn(kind: string): string | undefined {
     : undefined;
 }
 
-/** Says that parameters have no value. */
+/** Returns the message for parameters without a value. */
 export function describeMissingValues(names: readonly string[]): string {
   return vscode.l10n.t('Enter a value for {0} first.', names.join(', '));
 }

@@ -24,7 +24,10 @@ const isKept = isShape<Kept>({
   },
 });
 
-/** Of which organization files ask, and whether of what was stored of late alone: remembered in the workspace. */
+/**
+ * Settings of query files: the organization, and if only recent data is queried. Saved in the
+ * workspace.
+ */
 export class FileSettings extends Disposable {
   private readonly changed = this.register(new Emitter<vscode.Uri>());
   readonly onDidChange = this.changed.event;
@@ -45,7 +48,7 @@ export class FileSettings extends Disposable {
     );
   }
 
-  /** Undefined until it was chosen. */
+  /** Undefined until an organization was selected. */
   organizationOf(uri: vscode.Uri): OrganizationTarget | undefined {
     const kept = this.keptOf(uri);
     if (!kept) return undefined;
@@ -66,7 +69,7 @@ export class FileSettings extends Disposable {
     await this.keep(uri, { connection, organization, name, recent });
   }
 
-  /** Only once an organization was chosen. */
+  /** Works only after an organization was selected. */
   async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {
     const kept = this.keptOf(uri);
     if (kept) await this.keep(uri, { ...kept, recent });
@@ -91,7 +94,7 @@ export class FileSettings extends Disposable {
     }
   }
 
-  /** Of a file, or of all files in a folder. */
+  /** Returns the keys of a file, or of all files in a folder. */
   private keysIn(uri: vscode.Uri): readonly string[] {
     const own = keyOf(uri);
     return this.storage.keys().filter((key) => key === own || key.startsWith(`${own}/`));

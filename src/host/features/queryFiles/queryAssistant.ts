@@ -4,15 +4,15 @@ import type { CompletionKind, QueryCompletion } from '../../../shared/query/edit
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
 import { queryLanguageOf } from './queryDocument';
 
-/** Whose readings a document asks; undefined while that is not chosen. */
+/** Returns the organization that a document queries; undefined if none was selected. */
 export type OrganizationOf = (
   document: vscode.TextDocument,
 ) => Promise<QueriedOrganization | undefined>;
 
-/** Whether a document asks recent data alone. */
+/** Returns true if a document queries only recent data. */
 export type RecentOf = (document: vscode.TextDocument) => boolean;
 
-/** What asks for completions without a letter. */
+/** Characters other than letters that trigger completion. */
 export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
 
 const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   parameter: vscode.CompletionItemKind.Variable,
 };
 
-/** Suggests what may stand in queries, and says what stands there. */
+/** Provides suggestions and hovers in queries. */
 export class QueryAssistant implements vscode.CompletionItemProvider, vscode.HoverProvider {
   constructor(
     private readonly language: QueryLanguageService,
@@ -71,7 +71,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
   }
 }
 
-/** A stretch of a document by its places in the text. */
+/** Converts a span of a text to a range of its document. */
 export function rangeOf(
   document: vscode.TextDocument,
   { start, end }: { readonly start: number; readonly end: number },

@@ -2,18 +2,18 @@ import type * as vscode from 'vscode';
 import type { QueryLanguage } from '../../../core/model/query';
 import { languages } from '../../../manifest/languages';
 
-/** All that can hold a query: files, cells of notebooks, and what is not saved yet. */
+/** Documents that can contain a query: files, cells of notebooks, and unsaved documents. */
 export const QUERY_DOCUMENTS = Object.values(languages).map(({ id }) => ({ language: id }));
 
-/** Of cells, that stand in a notebook. */
+/** Scheme of notebook cells. */
 const CELL_SCHEME = 'vscode-notebook-cell';
 
-/** The language of the query that a document holds; undefined of one that holds none. */
+/** Returns the language of a document's query; undefined for other documents. */
 export function queryLanguageOf({ languageId }: vscode.TextDocument): QueryLanguage | undefined {
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 
-/** Whether a document is a cell of a notebook, which has its own ways of running. */
+/** Returns true for a cell of a notebook, which has its own commands for running it. */
 export function isCell({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.scheme === CELL_SCHEME;
 }

@@ -28,15 +28,18 @@ export interface QueryFilesOptions extends Pick<
 > {
   readonly language: QueryLanguageService;
   readonly run: RunQuery;
-  /** Whose readings the notebook of a cell asks. */
+  /** Returns the organization that a cell's notebook queries. */
   readonly organizationOfCell: OrganizationOf;
   readonly isRecentCell: RecentOf;
-  /** Of the workspace. */
+  /** Storage of the workspace. */
   readonly storage: KeyValue;
   readonly sleep: Sleep;
 }
 
-/** Queries in files and cells of notebooks: completion, hints, quick fixes; of files also running them. */
+/**
+ * Queries in files and notebook cells: completion, hints, quick fixes; for files, also running
+ * them.
+ */
 export class QueryFilesFeature extends CommandFeature {
   private readonly settings: FileSettings;
   private readonly tools: RunTools;
@@ -63,7 +66,7 @@ export class QueryFilesFeature extends CommandFeature {
     this.command('fleetwright.queryFile.toggleRecent', (uri) => this.toggleRecent(uri));
   }
 
-  /** Remembers of which organization a file asks, which was not opened yet. */
+  /** Saves the organization of a file that is not open yet. */
   async remember(uri: vscode.Uri, target: OrganizationTarget): Promise<void> {
     await this.settings.choose(uri, target);
   }
@@ -107,7 +110,7 @@ export class QueryFilesFeature extends CommandFeature {
   }
 }
 
-/** The file that a command is about: the one that is given, or the one in front. */
+/** Returns the file of a command: the given or active one. */
 async function documentOf(given: object | undefined): Promise<vscode.TextDocument> {
   const document =
     given instanceof vscode.Uri

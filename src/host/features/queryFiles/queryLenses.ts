@@ -5,7 +5,7 @@ import type { FileSettings } from './fileSettings';
 import { rangeOf } from './queryAssistant';
 import { isCell, queryLanguageOf } from './queryDocument';
 
-/** Above each query of a file: what runs it, whose readings it asks, and how. */
+/** Code lenses above each query of a file: running it, its organization, and options. */
 export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly changed = this.register(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.changed.event;
@@ -26,7 +26,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
         lens(rangeOf(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
-          // Not its place: it may be edited before what stands above it is made again.
+          // Passes the index and not the position, which can change before the lenses are updated.
           ...{ command: 'fleetwright.queryFile.run', arguments: [uri, index] },
         }),
       ),

@@ -6,7 +6,7 @@ import type { QueryLanguageService } from '../../platform/queryLanguage/queryLan
 import { type OrganizationOf, rangeOf, type RecentOf } from './queryAssistant';
 import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
 
-/** Checks wait until typing pauses. */
+/** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 250;
 
 const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSeverity>> = {
@@ -15,7 +15,7 @@ const SEVERITIES: Readonly<Record<QueryFinding['severity'], vscode.DiagnosticSev
   information: vscode.DiagnosticSeverity.Information,
 };
 
-/** Shows what is wrong or doubtful in queries while they are written, and offers to mend it. */
+/** Shows errors and warnings in queries while they are edited, and offers quick fixes. */
 export class QueryProblems extends Disposable implements vscode.CodeActionProvider {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-query'),
@@ -45,7 +45,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     this.checkAll();
   }
 
-  /** Of all that is open, such as when it asks another organization. */
+  /** Checks all open documents, for example when their organization changes. */
   checkAll(): void {
     for (const document of vscode.workspace.textDocuments) void this.check(document);
   }
@@ -106,7 +106,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     );
   }
 
-  /** Statements of a file are run one by one; those of a cell cannot be. */
+  /** The statements of a file are run individually; those of a cell can't be. */
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
     const language = queryLanguageOf(document);
     if (!language) return [];

@@ -18,8 +18,8 @@ export interface RunTools {
 }
 
 /**
- * Runs a query of a file: the one with this number, what is selected, or where the cursor is. Where it fails,
- * the place is marked in the file.
+ * Runs a query of a file: the one with this number, the selection, or the one at the cursor. Marks
+ * the position of an error in the file.
  */
 export async function runFile(
   tools: RunTools,
@@ -43,7 +43,7 @@ export async function runFile(
     uri,
     lines: toLines(document, span),
   });
-  // In a text that was changed in the meantime the place would be another one.
+  // If the text has changed since, the position is no longer valid.
   if (problem?.start === undefined || document.version !== version) return;
   const start = span.start + problem.start;
   tools.problems.show(document, problem.message, {
@@ -52,7 +52,7 @@ export async function runFile(
   });
 }
 
-/** Returns the lines that a span has text in, counted from one. */
+/** Returns the one-based line numbers of a span's text. */
 function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQuery['lines'] {
   const text = document.getText().slice(start, end);
   const first = start + text.length - text.trimStart().length;
@@ -61,7 +61,10 @@ function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQ
   return { firstLine: toLine(first), lastLine: toLine(last) };
 }
 
-/** Whose readings a file asks: asked once, and again when that connection is gone. Throws `canceled`. */
+/**
+ * Returns the organization that a file queries: prompts for it once, and again if its connection
+ * was removed. Throws `canceled`.
+ */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
   const known = tools.settings.organizationOf(uri);
   return known && tools.sessions.connection(known.connectionId)
@@ -69,7 +72,7 @@ async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<Organi
     : chooseOrganization(tools, uri);
 }
 
-/** Lets a person choose whose readings a file asks. Throws `canceled`. */
+/** Prompts for the organization that a file queries. Throws `canceled`. */
 export async function chooseOrganization(
   { pickTarget, settings }: Pick<RunTools, 'pickTarget' | 'settings'>,
   uri: vscode.Uri,
@@ -87,7 +90,7 @@ async function chosenPlace(
   const { statementAt, statementsIn } = await import('../../../core/query/language/statements');
   const statements = statementsIn(language, document.getText());
   if (statement !== undefined) return statements[statement];
-  // A file may be open twice: the cursor is the one of the editor that somebody is in.
+  // A file can be open twice: the cursor is that of the active editor.
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   const editors = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors];
   const { selection } = editors.find((one) => one.document === document) ?? {};

@@ -3,10 +3,10 @@ import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
 import { rangeOf } from './queryAssistant';
 
-/** Counted within what was run, which may be a part of the file. */
+/** Line numbers relative to the executed text, which can be a part of the file. */
 const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
 
-/** Where queries of files went wrong when they were run, until they are changed or run again. */
+/** Marks the errors of executed query files until they are changed or run again. */
 export class RunProblems extends Disposable {
   private readonly collection = this.register(
     vscode.languages.createDiagnosticCollection('fleetwright-query-run'),
@@ -28,7 +28,7 @@ export class RunProblems extends Disposable {
   }
 
   show(document: vscode.TextDocument, message: string, { start, end }: TextSpan): void {
-    // A place without an extent is shown under what stands there.
+    // An empty range is extended to mark the following character.
     const least = Math.min(start + 1, document.getText().length);
     const range = rangeOf(document, { start, end: Math.max(end, least) });
     const problem = new vscode.Diagnostic(

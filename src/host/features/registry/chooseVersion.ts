@@ -9,9 +9,9 @@ import { quickText } from '../../platform/quickText';
 import { platformText } from '../../platform/registryText';
 
 /**
- * The version that a command was called for, or the one that a person chooses.
- * @param wanted a version; menus pass something else in its place, which says nothing here.
- * @throws FleetError `notFound` when it is gone, or there is none, and `canceled`.
+ * Returns the version of a command's target, or prompts for one.
+ * @param wanted a version; menus pass other arguments, which are ignored.
+ * @throws FleetError `notFound` if it was deleted, or there is none, and `canceled`.
  */
 export async function chooseVersion(
   item: RegistryItem,

@@ -8,7 +8,10 @@ import type { Sleep } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 import { type FolderWords, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
 
-/** Headers of a file in an archive, those of its name included, and what fills its last block up. */
+/**
+ * Size of a file's headers in an archive, including those of its name, and of the padding of its
+ * last block.
+ */
 const BYTES_BESIDE_FILE = 4 * 1024;
 const BYTES_BESIDE_ARCHIVE = 64 * 1024;
 const SHA_256 = /^[0-9a-f]{64}$/i;
@@ -18,15 +21,15 @@ export interface ArchiveOptions {
   readonly sleep: Sleep;
   readonly words: FolderWords;
   readonly signal: AbortSignal;
-  /** Called with how much of it there is, in bytes. */
+  /** Called with the number of available bytes. */
   readonly onBytes: (bytes: number) => void;
 }
 
 /**
- * Reads an archive into a file. What had the file's name before stays until all is there; what is cut off
- * stays beside it, and a later call for the same file goes on with it.
- * @returns false, and leaves nothing of it, when the bytes are not those that were uploaded.
- * @throws FleetError, `canceled` when the signal aborts; what the file system says.
+ * Downloads an archive to a file. An existing file stays until the download is complete; an
+ * interrupted download stays next to it and is resumed by a later call for the same file.
+ * @returns false, and deletes it, if the bytes differ from those that were uploaded.
+ * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
 export async function fetchArchive(
   archive: Pick<PackageFileInfo, 'url' | 'checksum' | 'sizeBytes' | 'files'>,
@@ -64,8 +67,9 @@ export async function fetchArchive(
 }
 
 /**
- * So many bytes an archive has at most; undefined where nothing is told of its size. What is told may be
- * the size of what is in it, which an archive adds headers to and may not be able to make smaller.
+ * Returns the maximum number of bytes of an archive; undefined if its size isn't reported. The
+ * reported size can be that of the contents, to which an archive adds headers and which it might
+ * not compress.
  */
 function mostBytesOf({
   sizeBytes,
@@ -77,7 +81,7 @@ function mostBytesOf({
   );
 }
 
-/** Whether the bytes are those that were uploaded, as far as the service says. */
+/** Returns true if the bytes are those that were uploaded, according to the service. */
 async function isWhole(
   path: string,
   { checksum }: Pick<PackageFileInfo, 'checksum'>,

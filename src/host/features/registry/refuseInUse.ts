@@ -8,20 +8,20 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading } from '../../platform/progress';
 import { numberText } from '../../platform/quantityText';
 
-/** Users that a dialog names. */
+/** Maximum number of users that a dialog lists. */
 const MAX_NAMED = 10;
 
 interface Deletion {
   readonly stores: FleetStores;
   readonly connectionId: ConnectionId;
   readonly item: RegistryItem;
-  /** The version to delete; absent when the whole item is. */
+  /** Version to delete; absent for the whole item. */
   readonly version?: string;
 }
 
 /**
- * Names the users of an item or version that is about to be deleted, before anything is typed: the service
- * rejects the deletion while there are any. Throws `canceled` then.
+ * Lists the configs that use an item or version, before the user confirms its deletion: the service
+ * rejects the deletion while there are any. Throws `canceled` in that case.
  */
 export async function refuseInUse({
   stores,
@@ -38,7 +38,7 @@ export async function refuseInUse({
     // The service decides anyway.
     return [];
   });
-  // The last version is deleted together with what an unpinned config takes.
+  // Deleting the last version also affects unpinned configs.
   const isWhole = version === undefined || item.versions.length === 1;
   const users = isWhole ? all : all.filter(({ versions }) => versions.has(version));
   const others = isWhole && item.visibility !== 'private' ? (item.otherMachinesUsing ?? 0) : 0;

@@ -1,7 +1,7 @@
 import { CommandFeature } from '../../platform/commandFeature';
 import type { RegistryTools } from './registryTools';
 
-/** What is done with registry items and their versions, besides uploading them. */
+/** Actions on registry items and their versions, other than uploading them. */
 export class RegistryFeature extends CommandFeature {
   constructor(tools: RegistryTools) {
     super(tools.commands);

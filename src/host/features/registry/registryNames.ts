@@ -3,7 +3,7 @@ import { displayName } from '../../../core/model/displayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { numberText } from '../../platform/quantityText';
 
-/** How a question calls an item, such as `the module "acme:wheels"`. */
+/** Formats an item for a prompt, such as `the module "acme:wheels"`. */
 export function itemText({ type, id, name }: Pick<RegistryItem, 'type' | 'id' | 'name'>): string {
   const shown = displayName({ name, id });
   switch (type) {
@@ -18,7 +18,7 @@ export function itemText({ type, id, name }: Pick<RegistryItem, 'type' | 'id' | 
   }
 }
 
-/** Who uses an item, as a whole sentence; none when nobody does. */
+/** Formats the users of an item as a sentence; empty if there are none. */
 export function usersSentence({
   machinesUsing,
   organizationsUsing,

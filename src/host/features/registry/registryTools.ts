@@ -1,7 +1,7 @@
 import type { Sleep } from '../../../core/ports';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** What commands on registry items work with. */
+/** Dependencies of commands for registry items. */
 export interface RegistryTools extends FleetTools {
   readonly sleep: Sleep;
 }

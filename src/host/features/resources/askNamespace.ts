@@ -7,8 +7,8 @@ import type { OrganizationStore } from '../../../core/stores/organizationStore';
 import { askText, confirm, type InputProblem } from '../../platform/prompts';
 
 /**
- * Asks for the public namespace of an organization that has none, telling as it is typed whether it
- * is free, and sets it after a confirmation. Throws `canceled`.
+ * Prompts for the public namespace of an organization that has none, checks its availability during
+ * typing, and sets it after a confirmation. Throws `canceled`.
  */
 export async function askNamespace(
   organizations: OrganizationStore,
@@ -66,7 +66,7 @@ function problemOf(value: string, state: NamespaceState): InputProblem {
     case 'taken':
       return { message: takenText(value), severity: 'error' };
     case 'failed':
-      // Enter asks again.
+      // Enter retries the check.
       return { message: state.error.message, severity: 'warning' };
   }
 }

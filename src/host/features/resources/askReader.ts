@@ -10,7 +10,7 @@ interface OrganizationItem extends vscode.QuickPickItem {
   readonly organization: OrganizationIdentity;
 }
 
-/** An organization in a list to pick from. */
+/** Returns a quick pick item for an organization. */
 export function organizationItem(organization: OrganizationIdentity): OrganizationItem {
   return {
     label: iconLabel('organization', displayName(organization)),
@@ -19,7 +19,7 @@ export function organizationItem(organization: OrganizationIdentity): Organizati
   };
 }
 
-/** The organizations that a location is shared with. */
+/** Returns the organizations that a location is shared with. */
 export async function readersOf(
   stores: FleetStores,
   { id, organizationId: own }: Location,
@@ -28,7 +28,7 @@ export async function readersOf(
   return all.filter((organization) => organization.id !== own);
 }
 
-/** Asks for an organization without access: one of those known here, or any by its id. */
+/** Prompts for an organization without access: a known one, or any by its ID. */
 export async function askReader(
   stores: FleetStores,
   location: Location,

@@ -7,13 +7,13 @@ export interface AskSettingOptions {
   readonly title: string;
   readonly prompt: string;
   readonly current: string;
-  /** Writes it; what the service refuses is shown in the box. */
+  /** Writes the setting; rejections of the service are shown in the input box. */
   readonly submit: (value: string) => Promise<void>;
 }
 
 /**
- * Prompts for a short text, which can be empty, and writes it. The text that the box opened with is written
- * too when it is confirmed: another user can have changed the setting in the meantime.
+ * Prompts for a short text, which can be empty, and writes it. Also writes the unchanged initial
+ * text when it is confirmed: another user can have changed the setting since.
  */
 export async function askSetting({
   title,

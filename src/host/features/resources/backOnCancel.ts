@@ -1,6 +1,9 @@
 import { isCanceled } from '../../../core/api/errors';
 
-/** Does one step of several; leaving it leads back to the step before instead of ending the whole. */
+/**
+ * Runs one of several steps; canceling it returns to the previous step instead of ending the whole
+ * command.
+ */
 export async function backOnCancel(step: () => Promise<void>): Promise<void> {
   try {
     await step();

@@ -14,16 +14,16 @@ import { secretItems, secretName, twoSecretsText } from './secretItems';
 export interface SecretsOptions {
   readonly secrets: SecretStore;
   readonly owner: SecretOwner;
-  /** Whose they are, such as `the location "Lab"`. */
+  /** Owner of the secrets, such as `the location "Lab"`. */
   readonly ownerText: string;
   /**
-   * What comes of deleting a secret, for the confirmation.
-   * @param left active secrets that remain.
+   * Describes the effect of deleting a secret, for the confirmation.
+   * @param left number of remaining active secrets.
    */
   readonly consequence: (left: number) => Promise<string>;
 }
 
-/** Lists the secrets of a location or a part; what is chosen is copied or deleted. */
+/** Lists the secrets of a location or a part; a selected one can be copied or deleted. */
 export async function manageSecrets(options: SecretsOptions): Promise<void> {
   for (;;) {
     const all = await options.secrets.list(options.owner);
@@ -89,7 +89,7 @@ async function remove(
   await options.secrets.delete(options.owner, secret.id);
 }
 
-/** The clipboard is the only place that ever sees a secret. */
+/** A secret is only ever written to the clipboard. */
 async function copySecret(options: SecretsOptions, secret: MachineSecret): Promise<void> {
   await vscode.env.clipboard.writeText(secret.secret);
   const message = vscode.l10n.t('Copied {0} for {1}.', secretName(secret), options.ownerText);

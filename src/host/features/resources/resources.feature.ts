@@ -2,7 +2,7 @@ import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { ConnectTools } from './commands/connectMachine';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const organizationCommands = () => import('./commands/organizationCommands');
 const locationCommands = () => import('./commands/locationCommands');
 const moveLocation = () => import('./commands/moveLocation');
@@ -17,7 +17,7 @@ const sharing = () => import('./commands/sharing');
 const restartMachine = () => import('./commands/restartMachine');
 const partSecrets = () => import('./commands/partSecrets');
 
-/** Creating, renaming, moving and deleting what a fleet consists of. */
+/** Creating, renaming, moving, and deleting fleet resources. */
 export class ResourcesFeature extends CommandFeature {
   constructor(tools: ConnectTools) {
     super(tools.commands);

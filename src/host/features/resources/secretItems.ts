@@ -6,16 +6,19 @@ import {
 } from '../../../core/model/machineSecret';
 import { relativeTime } from '../../../core/model/relativeTime';
 
-/** What is shown in place of a secret, however long it is. */
+/** Displayed instead of a secret, regardless of its length. */
 const MASK = '••••••••••••';
 const SHORT_ID_LENGTH = 8;
 
 export interface SecretItem extends vscode.QuickPickItem {
-  /** Undefined for the item that creates one. */
+  /** Undefined for the item that creates a new secret. */
   readonly secret: MachineSecret | undefined;
 }
 
-/** The secrets of a location or a part as a list to pick from, masked, and the way to a new one. */
+/**
+ * Returns quick pick items for the secrets of a location or a part, masked, and for creating a new
+ * one.
+ */
 export function secretItems(secrets: readonly MachineSecret[], now: Date): readonly SecretItem[] {
   const full = activeSecrets(secrets).length >= MAX_ACTIVE_SECRETS;
   return [
@@ -35,13 +38,13 @@ export function secretItems(secrets: readonly MachineSecret[], now: Date): reado
   ];
 }
 
-/** How to call a secret without telling it: by the start of its id. */
+/** Returns a name for a secret that doesn't reveal it: the start of its ID. */
 export function secretName({ id }: Pick<MachineSecret, 'id'>): string {
   const short = id.length > SHORT_ID_LENGTH + 1 ? `${id.slice(0, SHORT_ID_LENGTH)}…` : id;
   return vscode.l10n.t('Secret {0}', short);
 }
 
-/** Why there cannot be another secret. */
+/** Returns the reason why another secret can't be created. */
 export function twoSecretsText(): string {
   return vscode.l10n.t(
     'There are already two active secrets, which is the maximum. Delete one first.',

@@ -13,16 +13,16 @@ import { escapeIcons } from '../../platform/quickText';
 import { requireRight } from '../../platform/requireRight';
 import { trainingName, trainingStatusText } from '../../platform/trainingText';
 
-/** Which jobs are offered where a command was called without one. */
+/** Selection of jobs for a command without a target. */
 interface JobQuestion {
   readonly title: string;
   readonly placeholder: string;
   readonly fits: (job: TrainingJob) => boolean;
-  /** Says that an organization has no job that fits. @param organization its name */
+  /** Returns the message that an organization has no matching job. @param organization its name */
   readonly none: (organization: string) => string;
 }
 
-/** A training job with where it is. */
+/** Training job with its organization. */
 interface ChosenJob {
   readonly job: TrainingJob;
   readonly organization: Organization;
@@ -30,8 +30,9 @@ interface ChosenJob {
 }
 
 /**
- * The job that a command acts on, as it is now; asked for when it was called without one. Throws `permission`
- * where the key does not own the organization, and `canceled`, also when there is none: a message says so then.
+ * Returns the current state of a command's job, or prompts for one. Throws `permission` if the key
+ * doesn't own the organization, and `canceled`, also if there is no matching job, which a message
+ * then reports.
  */
 export async function chooseJob(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -59,7 +60,7 @@ async function askJob(
 ): Promise<TrainingJob> {
   const jobs = (await training.list(organization.id, { fresh: true })).filter(fits);
   if (jobs.length === 0) {
-    // Without a button the message leaves by itself: there is nothing to do about it.
+    // Without a button, the message closes by itself: there is nothing to do about it.
     void vscode.window.showInformationMessage(none(displayName(organization)));
     throw canceled();
   }

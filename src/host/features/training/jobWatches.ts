@@ -6,31 +6,31 @@ import type { Sleep } from '../../../core/ports';
 import { JobWatch } from '../../../core/training/jobWatch';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
-/** Where jobs are. */
+/** Connection and organization of jobs. */
 export interface JobPlace {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
 }
 
-/** The jobs of an organization as they were looked at. */
+/** Polled jobs of an organization. */
 export interface LookedAt {
   readonly place: JobPlace;
   readonly jobs: readonly TrainingJob[];
 }
 
-/** A look at the jobs of an organization that failed. */
+/** Failed poll of an organization's jobs. */
 export interface FailedLook {
   readonly place: JobPlace;
   readonly error: unknown;
 }
 
-/** One watch of the training jobs for each organization in this window, shared by all who need it. */
+/** Shared poller for the training jobs of each organization in this window. */
 export class JobWatches extends Disposable {
   private readonly watches = new Map<string, JobWatch>();
   private readonly looked = this.register(new Emitter<LookedAt>());
   readonly onDidLook = this.looked.event;
   private readonly failed = this.register(new Emitter<FailedLook>());
-  /** A look by itself has failed; there are more to come. */
+  /** Fires when an automatic poll has failed; polling continues. */
   readonly onDidFail = this.failed.event;
 
   constructor(
@@ -51,7 +51,7 @@ export class JobWatches extends Disposable {
   private make(key: string, place: JobPlace): JobWatch {
     const { connectionId, organizationId } = place;
     const watch = new JobWatch({
-      // Signed out, there are no stores to ask.
+      // While signed out, there are no stores to read from.
       read: async (signal) => {
         const { training } = this.sessions.stores(connectionId);
         return training.list(organizationId, { fresh: true, signal });

@@ -7,7 +7,7 @@ import type { RegistryVersionTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** The version of the model that a job has made. Throws `notFound` when it is no more. */
+/** Returns the version of the model that a job has created. Throws `notFound` if it was deleted. */
 export async function madeModel(
   { sessions }: Pick<FleetTools, 'sessions'>,
   connectionId: ConnectionId,
@@ -26,7 +26,7 @@ export async function madeModel(
   );
 }
 
-/** Shows the page of the model that a job has made. */
+/** Shows the page of the model that a job has created. */
 export async function showModel(
   tools: Pick<FleetTools, 'commands' | 'sessions'>,
   connectionId: ConnectionId,

@@ -13,11 +13,11 @@ import { JobHandover } from './endings/jobHandover';
 import { Submissions } from './endings/submissions';
 import type { TrainingWork, TrainingWorkOptions } from './trainingWork';
 
-// Loaded when one of its commands is called first.
+// Loaded on first use of one of its commands.
 const cancelJob = () => import('./commands/cancelJob');
 const deleteJob = () => import('./commands/deleteJob');
 
-/** What is done with training jobs once they were submitted: watching, canceling, deleting them. */
+/** Monitoring, canceling, and deleting submitted training jobs. */
 export class TrainingFeature extends CommandFeature {
   private working: Promise<TrainingWork> | undefined;
   private readonly handover: JobHandover;
@@ -40,9 +40,9 @@ export class TrainingFeature extends CommandFeature {
     );
     const wait = async (job: AwaitedJob): Promise<void> => (await this.work()).endings.await(job);
     this.register(new Submissions(sessions, (job) => void wait(job).catch(options.presentError)));
-    // The window was reloaded while jobs were under way that it is to tell of.
+    // The window was reloaded while awaited jobs were running.
     if (new AwaitedJobs(storage).all.length > 0) void this.work();
-    // Another window was closed, maybe just now, that waited for some.
+    // Another window that waited for jobs has possibly been closed.
     const takeOver = (): void => void this.takeOver().catch(options.presentError);
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -83,7 +83,7 @@ export class TrainingFeature extends CommandFeature {
     work.fill(panel, target, job);
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = isTrainingPageState(state) ? describedOrganization(state.panel) : undefined;
     if (target) (await this.work()).fill(panel, target);

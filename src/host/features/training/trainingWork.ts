@@ -16,15 +16,15 @@ import { TrainingPanel, type TrainingPanelOptions } from './panel/trainingPanel'
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 
 export interface TrainingWorkOptions extends FleetTools, TrainingPanelOptions {
-  /** Of this window. */
+  /** Storage of this window. */
   readonly storage: KeyValue;
-  /** A folder that all windows share. */
+  /** Folder that all windows share. */
   readonly sharedFolder: string;
   readonly localFleet: LocalFleetStatus;
   readonly log: Logger;
 }
 
-/** What looks at training jobs in this window: panels, and who waits for jobs to end. Loaded when it is needed. */
+/** Panels and notifications for training jobs in this window. Loaded on demand. */
 export class TrainingWork extends Disposable {
   readonly endings: JobEndings;
   private readonly watches: JobWatches;
@@ -49,7 +49,10 @@ export class TrainingWork extends Disposable {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /** Shows the panel of an organization where there is one. @param job is selected @returns whether there is */
+  /**
+   * Shows the panel of an organization, if it exists. @param job job to select @returns true if it
+   * exists
+   */
   show({ connectionId, organizationId }: OrganizationTarget, job: string | undefined): boolean {
     const open = [...this.panels].find(
       ({ target }) =>
@@ -59,7 +62,7 @@ export class TrainingWork extends Disposable {
     return open !== undefined;
   }
 
-  /** Makes a panel one of an organization's jobs. */
+  /** Turns a webview panel into one for an organization's jobs. */
   fill(panel: vscode.WebviewPanel, target: OrganizationTarget, job?: string): void {
     const { watches } = this;
     const filled = new TrainingPanel(panel, target, { ...this.options, watches }, job);

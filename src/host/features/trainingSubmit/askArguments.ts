@@ -7,7 +7,9 @@ import {
 } from '../../../core/training/submit/scriptArguments';
 import { askText, inputError } from '../../platform/prompts';
 
-/** Asks what a training script is told besides where its data is. Throws `canceled`. */
+/**
+ * Prompts for the arguments of a training script in addition to its data file. Throws `canceled`.
+ */
 export async function askArguments(current: ScriptArguments): Promise<ScriptArguments> {
   const line = await askText({
     title: vscode.l10n.t('Arguments'),

@@ -16,7 +16,10 @@ import { modelTaskText } from '../../platform/registryText';
 import { imagesText } from '../../platform/trainingText';
 import type { SubmitPlace } from './submitPlace';
 
-/** Datasets of more items are looked through once they are chosen, not to fill a line. */
+/**
+ * Maximum number of items of datasets whose readiness is checked for the list; larger ones are
+ * checked after they are selected.
+ */
 const MOST_LOOKED_THROUGH = 5_000;
 
 interface DatasetItem extends vscode.QuickPickItem {
@@ -24,8 +27,8 @@ interface DatasetItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for a dataset, each with what it is ready for, which is read while the person looks.
- * Throws `canceled`, and `notFound` when the organization has none.
+ * Prompts for a dataset and shows the readiness of each, which is read while the list is open.
+ * Throws `canceled`, and `notFound` if the organization has none.
  */
 export async function askDataset(
   { target, stores }: SubmitPlace,
@@ -67,7 +70,7 @@ export async function askDataset(
   }
 }
 
-/** One dataset after the other: a list is no reason to keep a service busy. */
+/** Sequentially: filling a list doesn't justify a high load on a service. */
 async function describe(
   pick: vscode.QuickPick<DatasetItem>,
   stores: FleetStores,
@@ -87,7 +90,9 @@ async function describe(
   pick.busy = false;
 }
 
-/** Goes to the line of a dataset. Told of none, VS Code would leave the list without any that Enter takes. */
+/**
+ * Activates the row of a dataset. Without this, VS Code would show the list without an active item.
+ */
 function activate(pick: vscode.QuickPick<DatasetItem>, id: DatasetId | undefined): void {
   const item = pick.items.find(({ dataset }) => dataset.id === id);
   if (item) pick.activeItems = [item];

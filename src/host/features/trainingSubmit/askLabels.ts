@@ -13,8 +13,8 @@ interface LabelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which labels of a dataset are trained on, with how many examples each has.
- * @param chosen those that are checked at first. Throws `canceled`.
+ * Prompts for the labels of a dataset to train on, with their numbers of examples.
+ * @param chosen initially checked labels. Throws `canceled`.
  */
 export async function askLabels(
   readiness: DatasetReadiness,
@@ -37,7 +37,7 @@ export async function askLabels(
   return checkedOf(items, title);
 }
 
-/** The list stays until a label is checked, and says so. */
+/** Keeps the list open until a label is checked, and says so. */
 async function checkedOf(items: readonly LabelItem[], title: string): Promise<readonly string[]> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<LabelItem>());

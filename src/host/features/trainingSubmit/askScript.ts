@@ -14,8 +14,8 @@ interface ScriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for a training script: one of the organization, a public one, or one whose id is known.
- * Throws `canceled`.
+ * Prompts for a training script: one of the organization, a public one, or any by its ID. Throws
+ * `canceled`.
  */
 export async function askScript(place: SubmitPlace, title: string): Promise<RegistryItemId> {
   const placeholder = vscode.l10n.t('The training script to run');
@@ -23,8 +23,8 @@ export async function askScript(place: SubmitPlace, title: string): Promise<Regi
 }
 
 /**
- * A script in a version that it has, the newest unless one is wanted.
- * Throws `notFound` when it has none, and `invalid` for an item of another type.
+ * Returns a script with an existing version, by default the newest. Throws `notFound` if it has
+ * none, and `invalid` for an item of another type.
  */
 export async function scriptVersion(
   place: SubmitPlace,
@@ -35,7 +35,7 @@ export async function scriptVersion(
   return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
 }
 
-/** Asks for a version of a script. Throws `canceled`, and as `scriptVersion`. */
+/** Prompts for a version of a script. Throws `canceled`, and the same errors as `scriptVersion`. */
 export async function askScriptVersion(
   place: SubmitPlace,
   { itemId, version: current }: TrainingScriptVersion,

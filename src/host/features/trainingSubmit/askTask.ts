@@ -11,7 +11,9 @@ import { escapeIcons } from '../../platform/quickText';
 import { modelTaskText } from '../../platform/registryText';
 import { lacksText } from './lackText';
 
-/** Asks what a model is to tell, with whether the dataset is ready for it. Throws `canceled`. */
+/**
+ * Prompts for the task of a model, and shows if the dataset is ready for each. Throws `canceled`.
+ */
 export async function askTask(readiness: DatasetReadiness, title: string): Promise<TrainingTask> {
   const items = TRAINING_TASKS.map((task) => ({
     label: modelTaskText(task),

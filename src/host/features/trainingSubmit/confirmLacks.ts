@@ -13,8 +13,8 @@ import type { TrainingPlan } from './trainingPlan';
 type Tools = Pick<FleetTools, 'commands'>;
 
 /**
- * Asks before a training is submitted that its dataset is not ready for. Showing what is missing ends
- * the submission: throws `canceled` then. @returns whether it is to be submitted.
+ * Prompts before submitting a training that its dataset isn't ready for. If the user chooses to
+ * view what is missing, throws `canceled`. @returns true if it must be submitted.
  */
 export function confirmLacks(
   tools: Tools,
@@ -28,7 +28,10 @@ export function confirmLacks(
   );
 }
 
-/** The same for a training script, of which nothing is known but that it is given images alone. */
+/**
+ * Like `confirmLacks`, for a training script, whose requirements are unknown except that it gets
+ * only images.
+ */
 export async function confirmEmpty(
   tools: Tools,
   { binaryData }: { readonly binaryData: Pick<BinaryDataStore, 'count'> },

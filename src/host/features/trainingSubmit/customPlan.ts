@@ -12,18 +12,18 @@ import { modelItems, type PlannedModel } from './modelItems';
 import { datasetTarget } from './submitStart';
 import type { SubmitPlace } from './submitPlace';
 
-/** A training by a script that is about to be submitted. */
+/** Training with a script that is about to be submitted. */
 export interface CustomPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly script: TrainingScriptVersion;
   readonly arguments: ScriptArguments;
-  /** That of the job that is submitted again; empty for the usual one. */
+  /** Container of the job that is submitted again; empty for the default one. */
   readonly container: string;
 }
 
 type Item = MenuItem<CustomPlan>;
 
-/** Shows what is about to be run until the person is content with it. Throws `canceled`. */
+/** Shows the training settings until the user confirms them. Throws `canceled`. */
 export function settleCustom(
   place: SubmitPlace,
   plan: CustomPlan,
@@ -67,7 +67,7 @@ function scriptItems(place: SubmitPlace, plan: CustomPlan, title: string): reado
       change: async () => ({
         ...plan,
         script: await scriptVersion(place, await askScript(place, title)),
-        // Another script may need another one.
+        // Another script can need a different one.
         container: '',
       }),
     },

@@ -5,7 +5,7 @@ import type { TrainingTask } from '../../../core/model/trainingTask';
 import { namesText } from '../../platform/listText';
 import { numberText } from '../../platform/quantityText';
 
-/** What a dataset lacks for a task, in a sentence that says what to add. */
+/** Formats a missing requirement of a dataset for a task, with what to add. */
 export function lackText(lack: TrainingLack, task: TrainingTask): string {
   switch (lack.kind) {
     case 'images':
@@ -45,7 +45,7 @@ function severalText(lack: SeveralLabels): string {
   return parts.join(' ');
 }
 
-/** How many images a training for one label passes over. */
+/** Formats the number of images that a single-label training skips. */
 export function passedOverText({ images, isLeast }: SeveralLabels): string {
   const count = numberText(images);
   if (isLeast) {
@@ -71,7 +71,9 @@ function countedText(labels: readonly LabelCount[]): string {
   return namesText(labels.map(({ label, count }) => `${label} (${numberText(count)})`));
 }
 
-/** Why nothing can be trained on a dataset at all, for a task that finds no label in it. */
+/**
+ * Returns the reason why a dataset can't be used for training at all: it has no label for the task.
+ */
 export function nothingToLearnText(
   dataset: string,
   { images }: Pick<DatasetReadiness, 'images'>,
@@ -87,7 +89,7 @@ export function nothingToLearnText(
       );
 }
 
-/** All that is lacking, in one line; empty when nothing is. */
+/** Formats all missing requirements on one line; empty if there are none. */
 export function lacksText(lacks: readonly TrainingLack[], task: TrainingTask): string {
   return lacks.map((lack) => lackText(lack, task)).join(' ');
 }

@@ -5,13 +5,13 @@ import { askOne, askText, inputError, type InputProblem } from '../../platform/p
 import { quickText } from '../../platform/quickText';
 import type { MenuItem } from '../../platform/settleIn';
 
-/** The model that a training makes, and which version of it. */
+/** Model that a training creates, and its version. */
 export interface PlannedModel {
   readonly modelName: string;
   readonly modelVersion: string;
 }
 
-/** The lines of a menu that say which model is made, and ask for another. */
+/** Returns menu items that show the model and prompt for another one. */
 export function modelItems<T extends PlannedModel>(
   plan: T,
   models: TrainableModels,
@@ -32,7 +32,7 @@ export function modelItems<T extends PlannedModel>(
   ];
 }
 
-/** A plan for a model, with the version that is next there. */
+/** Returns a plan for a model with its next version. */
 export function withModel<T extends object>(
   plan: T,
   modelName: string,
@@ -41,7 +41,7 @@ export function withModel<T extends object>(
   return { ...plan, modelName, modelVersion: models.nextVersion(modelName) };
 }
 
-/** Asks for one of the models that are there, or the name of a new one. Throws `canceled`. */
+/** Prompts for an existing model, or the name of a new one. Throws `canceled`. */
 export async function askModelName(models: TrainableModels, current: string): Promise<string> {
   const title = vscode.l10n.t('Model');
   const known = models.all.map(({ name, taken }) => ({

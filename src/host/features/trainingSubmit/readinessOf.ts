@@ -5,7 +5,7 @@ import type { DatasetId, OrganizationId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { reading } from '../../platform/progress';
 
-/** Looks through a dataset, with progress that can be canceled; then it throws `canceled`. */
+/** Checks a dataset, with cancelable progress; throws `canceled` if the user cancels. */
 export function readinessOf(
   { binaryData }: Pick<FleetStores, 'binaryData'>,
   organizationId: OrganizationId,

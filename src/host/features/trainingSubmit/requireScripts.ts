@@ -3,10 +3,10 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { TrainingSubmitTools } from './submitTools';
 
 /**
- * Requires that the service runs training scripts, before anything is prompted for. For the local fleet it prompts
- * for the permission and the restart. Throws `canceled`, and `conflict` where another service reports that it runs
- * none; services that report nothing are taken to run them.
- * @param formatRejection says that the service runs none
+ * Requires that the service runs training scripts, before any other prompt. For the local fleet,
+ * prompts for the permission and the restart. Throws `canceled`, and `conflict` if another service
+ * reports that it runs none; services that don't report it are assumed to run them.
+ * @param formatRejection returns the message that the service runs none
  */
 export async function requireScripts(
   {
@@ -20,7 +20,7 @@ export async function requireScripts(
   if (sessions.connection(connectionId)?.kind === 'local') {
     if (await localFleet.runsScripts()) return;
     await commands.execute('fleetwright.localFleet.allowScripts');
-    // Anyone who left the question has left this, too.
+    // Canceling that prompt also cancels this command.
     if (!(await localFleet.runsScripts())) throw canceled();
     return;
   }

@@ -15,8 +15,8 @@ import type { TrainingSubmitTools } from './submitTools';
 import { tellSubmitted } from './tellSubmitted';
 
 /**
- * Submits a training that a script of the registry does.
- * @param given a training script, a dataset, a job that is submitted again, or an organization
+ * Submits a training with a script of the registry.
+ * @param given a training script, a dataset, a job to submit again, or an organization
  */
 export async function submitCustom(
   tools: TrainingSubmitTools,
@@ -24,7 +24,7 @@ export async function submitCustom(
 ): Promise<void> {
   const subject = submitSubject(given);
   const place = await submitPlace(tools, subject);
-  // By now the fleet of this computer is known to run, also when another window started it: a yes restarts it.
+  // The local fleet is now running, even if another window started it: a confirmation restarts it.
   await requireScripts(tools, place.target, formatRejection);
   const job = await jobOf(place, subject);
   const title = vscode.l10n.t('Train Model with Script');
@@ -43,7 +43,10 @@ export async function submitCustom(
   void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
-/** Settles until the dataset has images, or the person wants it all the same. Throws `canceled`. */
+/**
+ * Shows the settings until the dataset contains images, or the user submits it anyway. Throws
+ * `canceled`.
+ */
 async function settleReady(
   tools: TrainingSubmitTools,
   place: SubmitPlace,
@@ -53,7 +56,8 @@ async function settleReady(
   let plan = initial;
   do plan = await settleCustom(place, plan, models);
   while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
-  // While all that was asked, another window may have restarted the fleet as one that runs none.
+  // During the prompts, another window can have restarted the fleet without permission to run
+  // scripts.
   await requireScripts(tools, place.target, formatRejection);
   return plan;
 }
@@ -70,7 +74,7 @@ async function scriptOf(
   return scriptVersion(place, id, versionOf(given));
 }
 
-/** The version that was clicked in the tree. */
+/** Returns the version that was clicked in the tree. */
 function versionOf(given: object | undefined): string | undefined {
   return given && 'version' in given && typeof given.version === 'string'
     ? given.version

@@ -6,15 +6,16 @@ import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import type { SubmitSubject } from './submitSubject';
 
-/** The organization that gets a job, and the stores that it is submitted through. */
+/** Organization of a new job, and the stores for submitting it. */
 export interface SubmitPlace {
   readonly target: OrganizationTarget;
   readonly stores: FleetStores;
 }
 
 /**
- * The organization that trains: that of what was clicked, the only one, or one that is asked for. Only
- * who owns it may train, which is said before anything is asked. Throws `canceled` and `permission`.
+ * Returns the organization for the training: that of the clicked item, the only one, or one that
+ * the user selects. Only its owners can train, which is checked before any other prompt. Throws
+ * `canceled` and `permission`.
  */
 export async function submitPlace(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
@@ -22,7 +23,7 @@ export async function submitPlace(
 ): Promise<SubmitPlace> {
   const { id: connectionId } = requireConnection(sessions, subject.connectionId);
   const stores = sessions.stores(connectionId);
-  // A script or a model that was found in the public registry is of somebody else.
+  // A script or a model from the public registry belongs to another organization.
   const own = (await stores.organizations.list()).find(({ id }) => id === subject.organizationId);
   const target: OrganizationTarget = own
     ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }

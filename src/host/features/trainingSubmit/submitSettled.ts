@@ -6,7 +6,7 @@ import { TrainableModels } from '../../../core/training/submit/trainableModels';
 import type { PlannedModel } from './modelItems';
 import type { SubmitPlace } from './submitPlace';
 
-/** What is known by now of the models and jobs of an organization. Throws `FleetError`. */
+/** Reads the current models and jobs of an organization. Throws `FleetError`. */
 export async function readModels({ target, stores }: SubmitPlace): Promise<TrainableModels> {
   const { organizationId } = target;
   const [items, jobs] = await Promise.all([
@@ -16,22 +16,23 @@ export async function readModels({ target, stores }: SubmitPlace): Promise<Train
   return new TrainableModels(items, jobs);
 }
 
-/** How one kind of training is settled and sent. */
+/** Prompts and request of one kind of training. */
 export interface Submission<Plan extends PlannedModel> {
-  /** Shows all that is planned until it is to be submitted. Throws `canceled`. */
+  /** Shows the plan until the user submits it. Throws `canceled`. */
   readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
   readonly send: (plan: Plan) => Promise<TrainingJobId>;
 }
 
-/** A plan as it was submitted, and its job. */
+/** Submitted plan, and its job. */
 export interface Submitted<Plan extends PlannedModel> {
   readonly plan: Plan;
   readonly jobId: TrainingJobId;
 }
 
 /**
- * Submits what the person settled on. Where somebody took the version in the meantime, it comes back to the
- * menu with the next one, so that nothing has to be chosen again. Throws `canceled` and `FleetError`.
+ * Submits the plan that the user confirmed. If another user has taken the version since, shows the
+ * menu again with the next version, so that the other choices stay. Throws `canceled` and
+ * `FleetError`.
  */
 export async function submitSettled<Plan extends PlannedModel>(
   place: SubmitPlace,
@@ -61,7 +62,7 @@ export async function submitSettled<Plan extends PlannedModel>(
   }
 }
 
-/** Not to be canceled: nobody could tell whether the job is there then. */
+/** Not cancelable: it would be unknown if the job exists. */
 function submitting<T>(send: () => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Submitting the training job');
   const options = { location: vscode.ProgressLocation.Notification, title };

@@ -5,7 +5,10 @@ import { askDataset } from './askDataset';
 import type { SubmitPlace } from './submitPlace';
 import type { SubmitSubject } from './submitSubject';
 
-/** The job that is submitted again, as it is now; none for a first training. Throws `FleetError`. */
+/**
+ * Returns the current state of the job that is submitted again; undefined for a first training.
+ * Throws `FleetError`.
+ */
 export async function jobOf(
   { stores }: SubmitPlace,
   { job }: SubmitSubject,
@@ -14,8 +17,8 @@ export async function jobOf(
 }
 
 /**
- * The dataset that was clicked, that of the job unless it is gone, or one that is asked for.
- * @param title of what is being submitted
+ * Returns the clicked dataset, that of the job unless it was deleted, or one that the user selects.
+ * @param title title of the submission
  */
 export async function datasetOf(
   place: SubmitPlace,
@@ -30,7 +33,7 @@ export async function datasetOf(
   return datasetTarget(place, ofJob ?? (await askDataset(place, title)));
 }
 
-/** The model that gets another version; undefined when that is to be asked. */
+/** Returns the model that gets another version; undefined to prompt for it. */
 export function modelNameOf(
   { item }: SubmitSubject,
   job: TrainingJob | undefined,

@@ -6,18 +6,18 @@ import type {
   RegistryItemTarget,
 } from '../../../core/model/resourceTarget';
 
-/** What a submission was begun from: as much as is said already. */
+/** Starting point of a submission, with the data that it provides. */
 export interface SubmitSubject {
   readonly connectionId?: ConnectionId | undefined;
   readonly organizationId?: OrganizationId | undefined;
   readonly dataset?: DatasetTarget | undefined;
-  /** A job that is submitted again. */
+  /** Job that is submitted again. */
   readonly job?: TrainingJobId | undefined;
-  /** A training script, or a model that gets another version. */
+  /** Training script, or model that gets another version. */
   readonly item?: RegistryItemTarget | undefined;
 }
 
-/** Sorts out what menus, panels and other commands hand over. */
+/** Parses the arguments from menus, panels, and other commands. */
 export function submitSubject(given: object | undefined): SubmitSubject {
   if (given === undefined || !('connectionId' in given) || !('organizationId' in given)) return {};
   const { connectionId, organizationId } = given as OrganizationTarget;

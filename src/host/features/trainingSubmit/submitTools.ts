@@ -1,7 +1,7 @@
 import type { FleetTools } from '../../platform/fleetTools';
 import type { LocalFleetStatus } from '../../platform/localFleetStatus';
 
-/** What submitting trainings works with. */
+/** Dependencies for submitting trainings. */
 export interface TrainingSubmitTools extends FleetTools {
   readonly localFleet: Pick<LocalFleetStatus, 'runsScripts'>;
   readonly presentError: (error: unknown) => void;

@@ -21,8 +21,9 @@ import { tellSubmitted } from './tellSubmitted';
 import { settleTraining, type TrainingPlan } from './trainingPlan';
 
 /**
- * Submits a training that the service does by itself; a job of a script leads to `submitCustom`.
- * @param given a dataset, a job that is submitted again, a model that gets another version, or an organization
+ * Submits a managed training; a job with a script is passed to `submitCustom`.
+ * @param given a dataset, a job to submit again, a model that gets another version, or an
+ *   organization
  */
 export async function submitTraining(
   tools: TrainingSubmitTools,
@@ -57,7 +58,9 @@ export async function submitTraining(
   void tellSubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
-/** Settles until the dataset is ready for it, or the person wants it all the same. Throws `canceled`. */
+/**
+ * Shows the settings until the dataset is ready, or the user submits it anyway. Throws `canceled`.
+ */
 async function settleReady(
   tools: TrainingSubmitTools,
   place: SubmitPlace,

@@ -6,7 +6,7 @@ import type { PlannedModel } from './modelItems';
 import type { SubmitPlace } from './submitPlace';
 import type { Submitted } from './submitSettled';
 
-/** Says that a training was submitted, and leads to its job. */
+/** Reports that a training was submitted, with a link to its job. */
 export async function tellSubmitted(
   { commands }: Pick<FleetTools, 'commands'>,
   { target: { connectionId, organizationId } }: SubmitPlace,

@@ -21,7 +21,7 @@ import { readinessOf } from './readinessOf';
 import type { SubmitPlace } from './submitPlace';
 import { datasetTarget } from './submitStart';
 
-/** A managed training that is about to be submitted. */
+/** Managed training that is about to be submitted. */
 export interface TrainingPlan extends PlannedModel {
   readonly dataset: DatasetTarget;
   readonly readiness: DatasetReadiness;
@@ -31,7 +31,7 @@ export interface TrainingPlan extends PlannedModel {
 
 type Item = MenuItem<TrainingPlan>;
 
-/** Shows what is about to be trained until the person is content with it. Throws `canceled`. */
+/** Shows the training settings until the user confirms them. Throws `canceled`. */
 export function settleTraining(
   place: SubmitPlace,
   plan: TrainingPlan,

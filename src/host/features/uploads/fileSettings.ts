@@ -14,16 +14,16 @@ import { noneText, partItem, tagsItem } from './uploadMenu';
 import { partText } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
-/** How files are to be uploaded. */
+/** Upload settings of files. */
 export interface FileSettings {
   readonly part: PartTarget;
   readonly tags: readonly string[];
   readonly datasets: readonly DatasetId[];
-  /** The resource that the files are said to be from; mostly none. */
+  /** Component that the files are attributed to; usually none. */
   readonly component: string;
 }
 
-/** Asks how the files are to be uploaded, beginning with their count and size. Throws `canceled`. */
+/** Prompts for the upload settings of files, and shows their count and size. Throws `canceled`. */
 export async function askFileSettings(
   tools: UploadTools,
   found: FoundFiles,
@@ -46,7 +46,7 @@ export async function askFileSettings(
   ]);
 }
 
-/** What is about to be done, such as `Upload 214 files (1.2 GB) to arm-1 › main`. */
+/** Formats an upload, such as `Upload 214 files (1.2 GB) to arm-1 › main`. */
 export function uploadText(files: readonly FileSource[], part: PartTarget): string {
   const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
   const to = escapeIcons(partText(part));
@@ -70,7 +70,7 @@ function leftOutText({ skipped }: FoundFiles): string {
 
 type Names = ReadonlyMap<DatasetId, string>;
 
-/** Without them the menu is shown all the same. */
+/** If the names can't be read, the menu is shown without them. */
 async function datasetNames(
   { sessions }: UploadTools,
   part: Pick<PartTarget, 'organizationId' | 'connectionId'>,

@@ -7,7 +7,10 @@ import type { ReportedProblem } from '../../platform/bulkReport';
 import type { FoundFiles } from '../../platform/uploadOffer';
 import { localFile } from './localFile';
 
-/** More than these are no selection but an archive, and their names alone fill memory. */
+/**
+ * Maximum number of files: more than a selection usually has, and their names alone would fill the
+ * memory.
+ */
 export const MOST_FILES = 100_000;
 
 export interface FindOptions {
@@ -16,9 +19,9 @@ export interface FindOptions {
 }
 
 /**
- * All files of what was chosen, those in folders and their folders included. Links are not followed, and
- * what is hidden in a folder is left out; a hidden file that was chosen itself is not.
- * @throws FleetError when there are too many, or when it is canceled.
+ * Returns all files of a selection, including those in folders and nested folders. Doesn't follow
+ * links, and skips hidden files in folders, but not directly selected ones.
+ * @throws FleetError if there are too many, or if it is canceled.
  */
 export async function findFiles(
   chosen: readonly vscode.Uri[],

@@ -5,10 +5,10 @@ import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { displayText } from '../../../core/model/displayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 
-/** Files of other file systems come as a whole. */
+/** Maximum size of files in other file systems, which can be read only as a whole. */
 const LARGEST_WHOLE_BYTES = 256 * 1024 * 1024;
 
-/** A file of VS Code's file systems, as it was found. */
+/** Returns the source for a file of VS Code's file systems, in its current state. */
 export function localFile(
   uri: vscode.Uri,
   path: string,
@@ -17,7 +17,7 @@ export function localFile(
   const read = uri.scheme === 'file' ? readPieces : readWhole;
   return {
     ...{ path, size },
-    // Zero is what file systems say that do not know.
+    // File systems that don't know the time report zero.
     createdAt: ctime > 0 ? Math.floor(ctime) * MICROS_PER_MILLISECOND : undefined,
     modifiedAt: mtime > 0 ? Math.floor(mtime) * MICROS_PER_MILLISECOND : undefined,
     read: (signal) => explained(read(uri, path, { size, mtime }, signal), path),

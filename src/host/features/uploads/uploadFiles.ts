@@ -13,13 +13,15 @@ import { partText, uploadPart } from './uploadPart';
 import { uploadRun } from './uploadRun';
 import type { UploadTools } from './uploadTools';
 
-/** More files than these are asked about once more. */
+/** Number of files above which an additional confirmation is required. */
 const MANY_FILES = 1_000;
 
-/** What the explorer hands over, or the part that was clicked in the tree; nothing from the palette. */
+/**
+ * Arguments from the explorer, or the part that was clicked in the tree; empty from the palette.
+ */
 export type UploadGiven = readonly [clicked?: object, selected?: readonly object[]];
 
-/** Uploads files and folders to a part. Throws `canceled` when the person leaves. */
+/** Uploads files and folders to a part. Throws `canceled` if the user dismisses the prompt. */
 export async function uploadFiles(tools: UploadTools, given: UploadGiven): Promise<void> {
   const target = partOf(given);
   const chosen = urisOf(given);
@@ -28,7 +30,7 @@ export async function uploadFiles(tools: UploadTools, given: UploadGiven): Promi
   await offerFound(tools, part, await search(uris), []);
 }
 
-/** Uploads files that something else found. */
+/** Uploads files from another source, such as a drop. */
 export async function offerUpload(
   tools: UploadTools,
   { connectionId, partId, found, datasets = [] }: UploadOffer,
@@ -37,21 +39,21 @@ export async function offerUpload(
   await offerFound(tools, part, found, datasets);
 }
 
-/** The files among what was chosen, with a notification that can be canceled. */
+/** Returns the files in a selection, with a cancelable notification. */
 export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
   return following(vscode.l10n.t('Searching for files'), (signal, report) =>
     findFiles(uris, { signal, onFound: (count) => report(numberText(count)) }),
   );
 }
 
-/** The files and folders that a command was given. */
+/** Returns the files and folders from a command's arguments. */
 export function urisOf([clicked, selected = []]: UploadGiven): readonly vscode.Uri[] {
   const uris = selected.filter((one) => one instanceof vscode.Uri);
   if (uris.length > 0) return uris;
   return clicked instanceof vscode.Uri ? [clicked] : [];
 }
 
-/** The part that a command was given. */
+/** Returns the part from a command's arguments. */
 export function partOf([clicked]: UploadGiven): PartTarget | undefined {
   return isTargetOf('part', clicked) ? clicked : undefined;
 }
@@ -87,7 +89,9 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
   return new FleetError('notFound', message);
 }
 
-/** What the person chooses: no dialog of every system takes files and folders alike. Throws `canceled`. */
+/**
+ * Prompts for files or folders, because not every system has a dialog for both. Throws `canceled`.
+ */
 export async function askFiles(): Promise<readonly vscode.Uri[]> {
   const kind = await askOne(
     [

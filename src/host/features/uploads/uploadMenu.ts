@@ -9,7 +9,9 @@ import type { MenuItem } from '../../platform/settleIn';
 import { partText, pickUploadPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
-/** The line of the part. Datasets of another organization do not go along. */
+/**
+ * Returns the menu item of the part. Selecting a part of another organization clears the datasets.
+ */
 export function partItem<
   T extends { readonly part: PartTarget; readonly datasets?: readonly DatasetId[] },
 >(tools: UploadTools, settings: T): MenuItem<T> {
@@ -41,7 +43,7 @@ export function noneText(): string {
   return vscode.l10n.t('none');
 }
 
-/** Without those in use, new ones can be typed all the same. */
+/** If the existing tags can't be read, new ones can still be entered. */
 function pickTags(
   { sessions }: UploadTools,
   { part, tags }: { readonly part: PartTarget; readonly tags: readonly string[] },

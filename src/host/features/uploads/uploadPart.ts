@@ -9,8 +9,8 @@ import type { UploadTools } from './uploadTools';
 const LAST_PART = 'uploads.lastPart';
 
 /**
- * The part to upload to: the given one, else the one of the last upload, else one that the person picks.
- * Throws `canceled`, and `permission` where the key may not add data.
+ * Returns the part for the upload: the given one, that of the last upload, or one that the user
+ * selects. Throws `canceled`, and `permission` if the key can't add data.
  */
 export async function uploadPart(
   tools: UploadTools,
@@ -26,7 +26,7 @@ export async function uploadPart(
   return known ? allowed(tools, known) : pickUploadPart(tools, connection.id);
 }
 
-/** Asks for another part. Throws as `uploadPart`. */
+/** Prompts for another part. Throws the same errors as `uploadPart`. */
 export async function pickUploadPart(
   tools: UploadTools,
   connectionId: ConnectionId,
@@ -34,12 +34,12 @@ export async function pickUploadPart(
   return allowed(tools, await tools.pickTarget('part', connectionId));
 }
 
-/** Remembers the part for the next upload. */
+/** Saves the part for the next upload. */
 export async function rememberPart({ storage }: UploadTools, part: PartTarget): Promise<void> {
   await storage.update(keyOf(part.connectionId), part.partId);
 }
 
-/** A part is named after its machine, since parts are often just `main`. */
+/** Formats a part with its machine, because parts are often just named `main`. */
 export function partText({ machineName, machineId, name, partId: id }: PartTarget): string {
   return `${displayName({ name: machineName, id: machineId })} › ${displayName({ name, id })}`;
 }
@@ -57,7 +57,10 @@ async function partOf(
   return (await findPart(sessions.stores(connectionId), connectionId, id)).target;
 }
 
-/** Nothing when it is gone, or not to be uploaded to any more: then another one is asked for. */
+/**
+ * Undefined if it was deleted or the key can't upload to it anymore: the user is then prompted for
+ * another one.
+ */
 async function lastPart(
   tools: UploadTools,
   connectionId: ConnectionId,

@@ -12,9 +12,9 @@ import { rememberPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
 const CONCURRENT_FILES = 4;
-/** The bar would be drawn for every piece of 64 KiB. */
+/** Throttles progress, which would otherwise be drawn for every chunk of 64 KiB. */
 const MS_BETWEEN_REPORTS = 100;
-/** So many failures of the connection in a row show that the rest would fail as well. */
+/** Number of consecutive connection failures after which the rest would probably fail too. */
 const LOST_IN_A_ROW = 8;
 const LOSING: ReadonlySet<FleetError['kind']> = new Set([
   'unavailable',
@@ -22,7 +22,9 @@ const LOSING: ReadonlySet<FleetError['kind']> = new Set([
   'permission',
 ]);
 
-/** Uploads files and tells how it went, file by file. What failed can be tried again from the report. */
+/**
+ * Uploads files and reports the result for each file. Failed ones can be retried from the report.
+ */
 export async function uploadRun(
   tools: UploadTools,
   files: readonly FileSource[],

@@ -3,10 +3,10 @@ import type { BulkDocuments } from '../../platform/bulkDocuments';
 import type { BulkReports } from '../../platform/bulkReports';
 import type { FleetTools } from '../../platform/fleetTools';
 
-/** What uploads work with. */
+/** Dependencies of uploads. */
 export interface UploadTools extends FleetTools {
   readonly documents: BulkDocuments;
   readonly reports: BulkReports;
-  /** Remembers the part that was uploaded to. */
+  /** Stores the part of the last upload. */
   readonly storage: KeyValue;
 }

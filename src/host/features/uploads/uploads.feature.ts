@@ -2,13 +2,13 @@ import { CommandFeature } from '../../platform/commandFeature';
 import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
 import type { UploadTools } from './uploadTools';
 
-// Loaded when there is something to upload.
+// Loaded for the first upload.
 const uploadFiles = () => import('./uploadFiles');
 const uploadReadingsOf = () => import('./readings/uploadReadingsOf');
 
-/** Puts files and readings of this machine into the fleet's data. */
+/** Uploads files and readings from this computer. */
 export class UploadsFeature extends CommandFeature {
-  /** For files that come another way, such as dropped ones. */
+  /** Uploads files from another source, such as a drop. */
   readonly offer: OfferUpload;
   readonly find: FindUploads = async (uris) => {
     const { askFiles, search } = await uploadFiles();

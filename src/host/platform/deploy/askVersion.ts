@@ -6,24 +6,24 @@ import { momentText } from '../momentText';
 import { pickStep } from '../pickStep';
 import { escapeIcons, quickText } from '../quickText';
 
-/** What a machine gets of an item of the registry: one of its versions, or what follows the newest. */
+/** Prompt for a registry item's version: an existing one, or a pin that follows the newest. */
 interface VersionQuestion {
   readonly title: string;
   readonly placeholder: string;
-  /** The newest first. */
+  /** Versions, the newest first. */
   readonly versions: readonly RegistryVersion[];
-  /** What Enter takes at once. */
+  /** Default, which Enter selects. */
   readonly usual: string | undefined;
-  /** What is told of a version beside its date. */
+  /** Returns additional information about a version next to its date. */
   readonly notes: (version: RegistryVersion) => readonly string[];
   readonly pins: readonly VersionPin[];
 }
 
-/** What a config says in place of a version. */
+/** Value in a config instead of a version. */
 interface VersionPin {
   readonly pin: string;
   readonly label: string;
-  /** The version that it comes to now. */
+  /** Version to which it currently resolves. */
   readonly now?: string | undefined;
 }
 

@@ -15,14 +15,14 @@ interface PlaceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;
 }
 
-/** What finds a part, with the one that got something last. */
+/** Dependencies for finding a part, including the last used one. */
 interface PartTools extends Pick<FleetTools, 'pickTarget'> {
   readonly lastPart: LastPart;
 }
 
 /**
- * Asks which part gets something of the registry, with the one that got something last at the top.
- * @returns undefined when many machines are meant. Throws `canceled`.
+ * Prompts for the part to deploy to, with the last used one first.
+ * @returns undefined for several machines. Throws `canceled`.
  */
 export async function choosePartOrMany(
   tools: PartTools,
@@ -38,7 +38,7 @@ export async function choosePartOrMany(
   ]);
 }
 
-/** The same for what one part gets at a time. Throws `canceled`. */
+/** Like `choosePartOrMany`, for a single part. Throws `canceled`. */
 export async function choosePart(
   tools: PartTools,
   title: string,
@@ -60,7 +60,7 @@ async function askPlace(
     ...(last ? [lastItem(last)] : []),
     {
       label: `$(search) ${vscode.l10n.t('Find Part…')}`,
-      // Anyone who types the name of another part at once.
+      // Remains visible while the user types the name of another part.
       alwaysShow: true,
       choose: () => pickTarget('part', connectionId),
     },
@@ -73,7 +73,7 @@ async function askPlace(
   return chosen.choose();
 }
 
-/** The part at a place; asked for where a machine has several. Throws `canceled`. */
+/** Returns the part of a target; prompts if a machine has several. Throws `canceled`. */
 export async function partOfPlace(
   tools: Pick<FleetTools, 'sessions'>,
   place: DeployPlace,

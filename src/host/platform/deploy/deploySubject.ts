@@ -8,21 +8,21 @@ import type {
 import { addressOf, resolvedAddressOf } from '../documentUris';
 import { isPartAddress, type PartAddress } from '../partDocument';
 
-/** Where something of the registry goes: a machine, a part, or the part whose config is open. */
+/** Deployment target: a machine, a part, or the part whose config is open. */
 export type DeployPlace = MachineTarget | PartTarget | PartAddress;
 
-/** What a command was called with: what is deployed, which version of it, and where it goes. */
+/** Arguments of a deployment command: the item, its version, and the target. */
 export interface DeploySubject {
-  /** An item of the registry, or the manifest of a module. */
+  /** Registry item, or manifest of a module. */
   readonly item?: RegistryItemTarget | vscode.Uri | undefined;
   readonly version?: string | undefined;
   readonly place?: DeployPlace | undefined;
 }
 
 /**
- * Sorts out what menus, lenses and other commands hand over. Without anything, the config of a part in
- * front says where.
- * @param wanted a version; menus pass something else in its place, which says nothing here.
+ * Parses the arguments from menus, lenses, and other commands. Without arguments, the active part
+ * config is the target.
+ * @param wanted a version; menus pass other arguments, which are ignored.
  */
 export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {
   const version = typeof wanted === 'string' ? wanted : undefined;

@@ -4,12 +4,12 @@ import { LastPart } from './lastPart';
 import type { RestartOffers } from './restartOffers';
 
 export interface DeployOptions extends FleetTools {
-  /** Of the workspace. */
+  /** Storage of the workspace. */
   readonly storage: KeyValue;
   readonly restarts: RestartOffers;
 }
 
-/** What putting modules and models on machines works with. */
+/** Dependencies for deploying modules and models to machines. */
 export interface DeployTools extends FleetTools {
   readonly lastPart: LastPart;
   readonly restarts: RestartOffers;

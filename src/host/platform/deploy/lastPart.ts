@@ -7,7 +7,7 @@ import type { SessionProvider } from '../sessionProvider';
 
 const KEY = 'fleetwright.deploy.lastPart';
 
-/** The part that got something of the registry last, kept for each connection of a workspace. */
+/** Part of the last deployment, saved for each connection of a workspace. */
 export class LastPart {
   constructor(
     private readonly storage: KeyValue,
@@ -18,7 +18,7 @@ export class LastPart {
     return this.storage.update(keyOf(connectionId), id);
   }
 
-  /** Undefined when there is none, also when it is gone in the meantime. @throws FleetError otherwise. */
+  /** Undefined if there is none, or if it was deleted. @throws FleetError otherwise. */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
     const kept = this.storage.get(keyOf(connectionId));
     if (typeof kept !== 'string') return undefined;

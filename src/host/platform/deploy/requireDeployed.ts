@@ -4,9 +4,9 @@ import { displayText } from '../../../core/model/displayText';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
- * Checks with the service what the editor of a config says: that there is nothing to deploy.
- * @param name whose config it is
- * @throws FleetError `conflict` when the editor is out of date
+ * Checks the service's state when the editor of a config shows nothing to deploy.
+ * @param name name of the part
+ * @throws FleetError `conflict` if the editor is outdated
  */
 export async function requireDeployed(
   name: string,

@@ -6,19 +6,19 @@ import { type Deployed, deployedThings } from '../../../core/modules/deploy/depl
 import type { Commands } from '../commandRegistry';
 import { namesText } from '../listText';
 
-/** What a part gets with an edit of its config. */
+/** Item that an edit of a config deploys to a part. */
 interface NamedDeployed extends Deployed {
-  /** Such as `acme:sonar 1.0.1`. */
+  /** Name such as `acme:sonar 1.0.1`. */
   readonly name: string;
 }
 
-/** A part whose config was edited, and what it gets with that. */
+/** Part whose config was edited, and the deployed items. */
 interface EditedPart {
   readonly target: PartTarget;
   readonly puts: readonly NamedDeployed[];
 }
 
-/** Offers to restart parts once the edits that give them modules and models are saved. */
+/** Offers to restart parts when edits that deploy modules and models to them are saved. */
 export class RestartOffers extends Disposable {
   private readonly edited = new Map<string, EditedPart>();
 
@@ -31,14 +31,14 @@ export class RestartOffers extends Disposable {
     );
   }
 
-  /** Waits until a document is saved, with the edit in it; closing it ends that. */
+  /** Waits until a document is saved with the edit; closing it cancels the offer. */
   afterSaving({ uri }: vscode.TextDocument, target: PartTarget, put: NamedDeployed): void {
     const key = uri.toString();
     const before = this.edited.get(key)?.puts ?? [];
     this.edited.set(key, { target, puts: [...before, put] });
   }
 
-  /** Says that a part needs no edit, and offers the restart right away. */
+  /** Reports that a part needs no edit, and offers the restart immediately. */
   async offer(sentence: string, target: PartTarget): Promise<void> {
     const restart = vscode.l10n.t('Restart…');
     if ((await vscode.window.showInformationMessage(sentence, restart)) !== restart) return;

@@ -3,9 +3,10 @@ import { fileNameOf } from '../documentUris';
 import { showStatusMessage } from '../statusMessage';
 
 /**
- * Reports that an edit waits to be reviewed and saved, and offers both. Does not wait for the answer.
- * @param module such as `acme:sonar 1.0.1`
- * @param wasOpen whether the version was left open before, so that the machine follows no newer one now
+ * Reports that an edit must be reviewed and saved, and offers both. Doesn't wait for the answer.
+ * @param module name such as `acme:sonar 1.0.1`
+ * @param wasOpen true if the version was open before, so that the machine no longer follows newer
+ *   ones
  */
 export function tellReview(
   { isDirty, uri }: vscode.TextDocument,

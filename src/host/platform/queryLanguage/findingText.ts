@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatJsonSyntaxError } from '../../../core/documents/formatJsonSyntaxError';
 import type { Finding, Fix } from '../../../core/query/language/finding';
 
-/** What is wrong or doubtful, in the language of VS Code. */
+/** Returns the localized message of an error or warning. */
 export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): string {
   switch (rule) {
     case 'notClosed':
@@ -57,7 +57,7 @@ export function findingText({ rule, subject }: Pick<Finding, 'rule' | 'subject'>
 const EXAMPLE = '[{ "$limit": 10 }]';
 const STAGE = '{ "$limit": 10 }';
 
-/** What a quick fix does, as its title. */
+/** Returns the title of a quick fix. */
 export function fixText({ kind, subject }: Pick<Fix, 'kind' | 'subject'>): string {
   switch (kind) {
     case 'addLimit':

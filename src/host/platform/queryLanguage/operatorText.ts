@@ -7,7 +7,7 @@ import { textOperatorText } from './operators/textOperatorText';
 
 const TEXTS = [conditionText, groupText, dateText, arithmeticText, textOperatorText, listText];
 
-/** What an operator of conditions, groups or expressions does. */
+/** Returns the description of an operator of conditions, groups, or expressions. */
 export function operatorText(name: string): string | undefined {
   for (const text of TEXTS) {
     const found = text(name);

@@ -8,22 +8,25 @@ import type {
   QueryText,
 } from '../../../shared/query/editor';
 
-/** How long a suggestion waits for readings to be looked at, the first time. */
+/** Maximum time in milliseconds that a suggestion waits for the first sample of readings. */
 const WAIT_MS = 2_000;
 
-/** What is doubtful in a text, and the names of its parameters in order of appearance. */
+/** Errors and warnings in a text, and the names of its parameters in order of appearance. */
 export interface QueryCheck {
   readonly findings: readonly QueryFinding[];
   readonly parameters: readonly string[];
 }
 
 /**
- * What the editors of queries ask of the language, in words for people: the query panel, files and notebooks.
- * Without an organization only what is true of all readings is known.
- * The words and rules are loaded with the first key, not with the extension.
+ * Localized language features for editors of queries: the query panel, files, and notebooks.
+ * Without an organization, uses only the common schema. Strings and rules are loaded on the first
+ * keystroke, not with the extension.
  */
 export class QueryLanguageService extends Disposable {
-  /** More is known of the readings of an organization: texts are worth another check. */
+  /**
+   * Fires when the schema of an organization's readings has changed, so that texts must be checked
+   * again.
+   */
   readonly onDidLearn: QuerySchemas['onDidChange'];
 
   constructor(private readonly schemas: QuerySchemas) {
@@ -31,7 +34,7 @@ export class QueryLanguageService extends Disposable {
     this.onDidLearn = schemas.onDidChange;
   }
 
-  /** What may stand at a place of a text. */
+  /** Returns suggestions for an offset of a text. */
   async complete(
     query: QueryText & { readonly offset: number; readonly explicit: boolean },
     of: QueriedOrganization | undefined,
@@ -51,7 +54,7 @@ export class QueryLanguageService extends Disposable {
     };
   }
 
-  /** What is wrong or doubtful in a text that is not run. */
+  /** Returns errors and warnings in a text, without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
     const [{ check }, { parametersOf }, { findingText, fixText }] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
@@ -66,7 +69,7 @@ export class QueryLanguageService extends Disposable {
     return { findings, parameters: parametersOf(query.language, query.text) };
   }
 
-  /** What can be said about what stands at a place. */
+  /** Returns hover information for an offset. */
   async hover(
     query: QueryText,
     offset: number,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What a stage does to the documents that come to it. */
+/** Returns the description of a stage. */
 export function stageText(name: string): string | undefined {
   switch (name) {
     case '$addFields':

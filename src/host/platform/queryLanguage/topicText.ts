@@ -3,7 +3,7 @@ import type { Topic } from '../../../core/query/language/completion';
 import { operatorText } from './operatorText';
 import { stageText } from './stageText';
 
-/** A sentence on what stands for something in a query; undefined where its name says it all. */
+/** Returns a sentence about a name in a query; undefined if the name is self-explanatory. */
 export function topicText({ kind, name }: Topic): string | undefined {
   switch (kind) {
     case 'table':

@@ -2,7 +2,7 @@ import { set, together } from '../configEdits';
 import { capture, component, frame, registryModule, service, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** A driverless truck of the warehouse. */
+/** Automated guided vehicle of the warehouse. */
 export const amrBase: FragmentPlan = {
   key: 'amr-base',
   name: 'amr-base',

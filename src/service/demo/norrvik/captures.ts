@@ -49,14 +49,14 @@ function healthOf(part: string, tags: string[]): ReadingsPlan {
   };
 }
 
-/** What a truck sees of pallets; people label it for the next model. */
+/** Images of pallets from a truck, which users label for the next model. */
 const forkPictures: PicturePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
   part: index % 3 !== 1 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
   source: forkCamera,
   hoursAgo,
   format: index % 2 === 1 ? 'png' : 'jpeg',
   tags: ['pallet-pockets'],
-  // The newest still waits for somebody.
+  // The newest image isn't labeled yet.
   ...(hoursAgo > 10 && { labeled: true, dataset: POCKETS }),
 }));
 

@@ -3,7 +3,7 @@ import { set, together } from '../configEdits';
 import { capture, component, registryModule, service, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** A camera over a conveyor that reads and judges what passes. */
+/** Camera over a conveyor that reads and inspects passing items. */
 export const inspectionCamera: FragmentPlan = {
   key: 'inspection-camera',
   name: 'inspection-camera',

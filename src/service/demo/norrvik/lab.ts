@@ -2,7 +2,7 @@ import { append, remove, set, together } from '../configEdits';
 import { capture, component, frame, registryModule, service } from '../configParts';
 import type { MachinePlan } from '../plan';
 
-/** The benches on which cells are tried before they go to a customer. */
+/** Benches on which cells are tested before delivery to a customer. */
 export const benches: MachinePlan[] = [
   {
     name: 'bench-pick-and-place',

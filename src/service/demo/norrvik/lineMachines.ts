@@ -3,15 +3,15 @@ import { append, set } from '../configEdits';
 import { capture, component, frame, registryModule, service } from '../configParts';
 import type { EditPlan, MachinePlan } from '../plan';
 
-/** What tells the lines apart. */
+/** Differences between the lines. */
 export interface Line {
   number: number;
-  /** Working days ago. */
+  /** Age in working days. */
   built: number;
   stackPattern: string;
   beltRpm: number;
   cameraSerials: { label: string; pallet: string };
-  /** What was tried on this line alone. */
+  /** Edits of this line only. */
   armEdits: EditPlan[];
   cellEdits: EditPlan[];
 }
@@ -119,7 +119,7 @@ export function infeed({ number, built, beltRpm }: Line): MachinePlan {
   };
 }
 
-/** The `max-rpm` of the first import. */
+/** Sets the `max-rpm` of the first import. */
 function setBeltRpm(rpm: number): EditPlan['change'] {
   return (config) => {
     const [conveyor] = config.fragments as { variables: JsonObject }[];

@@ -12,7 +12,7 @@ import { chargers, trucks } from './warehouse';
 
 const TAB_WIDTH = 2;
 
-/** A builder of factory automation: many alike machines, held together by fragments. */
+/** Factory automation company: many similar machines, which share fragments. */
 export const norrvik: CompanyPlan = {
   name: 'Norrvik Automation',
   namespace: 'norrvik',

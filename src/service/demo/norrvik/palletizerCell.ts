@@ -2,7 +2,7 @@ import { set, together } from '../configEdits';
 import { component, frame, registryModule, service, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** The cell controller of a palletizing line. */
+/** Cell controller of a palletizing line. */
 export const palletizerCell: FragmentPlan = {
   key: 'palletizer-cell',
   name: 'palletizer-cell',

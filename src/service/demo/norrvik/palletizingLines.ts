@@ -79,7 +79,7 @@ const LINES: readonly Line[] = [
   },
 ];
 
-/** A location for each line, with its four machines. */
+/** Locations of the lines, each with its four machines. */
 export const palletizingLines: LocationPlan[] = LINES.map((line) => ({
   name: `Line ${line.number}`,
   metadata: {

@@ -4,7 +4,7 @@ import { trainingScript } from './trainingScript';
 
 const PLATFORMS = ['linux/amd64', 'linux/arm64'];
 
-/** What the company's configs name, and how its pallets are told apart. */
+/** Modules and models that the company's configs use. */
 export const norrvikPublished: PublishedPlans = {
   modules: [
     {

@@ -3,13 +3,13 @@ import { append, set } from '../configEdits';
 import { component, registryModule, service } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** What tells the trucks apart, in the order of their numbers. */
+/** Differences between the trucks, in the order of their numbers. */
 interface Truck {
   daysAgo: number;
   serial: string;
   lidarRange: number;
   contact?: ContactPlan;
-  /** Carries a computer of its own for a pallet camera. */
+  /** True if it has a separate computer for a pallet camera. */
   forkCamera?: boolean;
   edits?: EditPlan[];
 }
@@ -27,7 +27,7 @@ const TRUCKS: readonly Truck[] = [
 const MAP = 'finished-goods-2026-09';
 const NUMBER_LENGTH = 2;
 
-/** The driverless trucks of the warehouse. */
+/** Automated guided vehicles of the warehouse. */
 export const trucks: MachinePlan[] = TRUCKS.map((truck, index) => {
   const number = String(index + 1).padStart(NUMBER_LENGTH, '0');
   const { contact = 'live' } = truck;
@@ -65,7 +65,7 @@ export const trucks: MachinePlan[] = TRUCKS.map((truck, index) => {
   };
 });
 
-/** Where the trucks charge. */
+/** Chargers of the trucks. */
 export const chargers: MachinePlan[] = [1, 2].map((bay) => ({
   name: `charging-bay-${bay}`,
   daysAgo: 58,
@@ -120,7 +120,10 @@ function forkCamera(number: string): JsonObject {
   };
 }
 
-/** Worn wheels roll a shorter way: the truck's own circumference over the fragment's. */
+/**
+ * Returns an edit for worn wheels, which roll a shorter distance: the truck's own circumference
+ * overrides the fragment's.
+ */
 function wheelWear(circumference: number, daysAgo: number): EditPlan {
   return modify(daysAgo, { 'components.base.attributes.wheel_circumference_mm': circumference });
 }

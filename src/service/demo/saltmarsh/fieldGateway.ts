@@ -2,7 +2,7 @@ import { set } from '../configEdits';
 import { capture, registryModule, typedComponent, variable } from '../configParts';
 import type { FragmentPlan } from '../plan';
 
-/** Power, modem and uploads of everything that stands far from a wall socket. */
+/** Power, modem, and uploads of machines in remote places. */
 export const fieldGateway: FragmentPlan = {
   key: 'field_gateway',
   name: 'field_gateway',

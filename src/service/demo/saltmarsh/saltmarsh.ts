@@ -12,7 +12,7 @@ import { rovers } from './vineyard';
 
 const TAB = '\t';
 
-/** Robots for fields and coasts: few of a kind, far from everything, edited by hand. */
+/** Robots for fields and coasts: few of each kind, in remote places, edited by hand. */
 export const saltmarsh: CompanyPlan = {
   name: 'Saltmarsh Field Robotics',
   namespace: 'saltmarsh',

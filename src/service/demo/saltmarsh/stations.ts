@@ -47,7 +47,7 @@ export const weatherMasts: MachinePlan[] = [
   },
 }));
 
-/** What watches the wine. */
+/** Monitoring of the wine cellar. */
 export const cellarMonitor: MachinePlan = {
   name: 'cellar_monitor',
   daysAgo: 47,

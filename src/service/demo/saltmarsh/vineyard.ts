@@ -3,14 +3,14 @@ import { append, set, together, unset } from '../configEdits';
 import { capture, registryModule, typedComponent } from '../configParts';
 import type { ContactPlan, EditPlan, MachinePlan } from '../plan';
 
-/** What tells the rovers apart. They are named after grapes. */
+/** Differences between the rovers, which are named after grapes. */
 interface Rover {
   name: string;
   daysAgo: number;
   terrace: 'upper' | 'lower';
   maxRpm: number;
   contact?: ContactPlan;
-  /** Carries a second computer that looks at leaves. */
+  /** True if it has a second computer with a leaf camera. */
   leafCamera?: boolean;
   edits?: EditPlan[];
 }
@@ -58,7 +58,7 @@ const ROVERS: readonly Rover[] = [
   { name: 'sousao', daysAgo: 5, terrace: 'lower', maxRpm: 130, contact: 'never' },
 ];
 
-/** The rovers that work on one terrace. */
+/** Returns the rovers that work on one terrace. */
 export function rovers(terrace: Rover['terrace']): MachinePlan[] {
   return ROVERS.filter((rover) => rover.terrace === terrace).map(roverMachine);
 }
@@ -167,7 +167,10 @@ function leafCamera(): JsonObject {
   };
 }
 
-/** A rebuilt drive turns the other way: an override for one rover instead of a second fragment. */
+/**
+ * Returns a change for a rebuilt drive that turns the other way: an override for one rover instead
+ * of a second fragment.
+ */
 function swapDirection(): EditPlan['change'] {
   return (config, fragment) => {
     config.fragment_mods = [

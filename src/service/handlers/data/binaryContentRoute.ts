@@ -5,7 +5,7 @@ import type { HttpRoute } from '../../server/http';
 import { contentRoute } from '../contentRoute';
 import { type DataDependencies, readableItems } from './dataAccess';
 
-/** Under this path the contents of binary items are read with HTTP GET, by the items' ids. */
+/** Path under which the contents of binary items are served with HTTP GET, by item ID. */
 export const BINARY_CONTENT_PATH = '/binary-data/';
 
 interface BinaryContentOptions extends DataDependencies {
@@ -13,7 +13,7 @@ interface BinaryContentOptions extends DataDependencies {
   logger: Logger;
 }
 
-/** Serves the contents of binary items to anyone who may read them. */
+/** Serves the contents of binary items to anyone with read permission. */
 export function binaryContentRoute(options: BinaryContentOptions): HttpRoute {
   const kind = 'binary data';
   return contentRoute({

@@ -23,9 +23,9 @@ type BinaryDataOperations = Pick<
 >;
 
 const DEFAULT_PAGE = 50;
-/** Without their contents, so many items fit into a message. */
+/** Maximum number of items without contents per message. */
 const MAX_PAGE = 10_000;
-/** How many items one transaction deletes: others get their turn between two. */
+/** Number of items to delete per transaction, so that other work can run in between. */
 const DELETED_AT_ONCE = 1000;
 
 /** Finds, reads and deletes binary items (spec part 1, retrieval and deletion operations). */
@@ -63,7 +63,8 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       if (deletedId !== undefined) {
         throw notFound('binary data', deletedId);
       }
-      // Next to contents that can be read, an empty one is told apart by its size in the metadata.
+      // If other contents are readable, clients can detect an empty one by the size in its
+      // metadata.
       const [problem] = damage;
       if (problem !== undefined && damage.length === data.length) {
         throw problem;

@@ -13,22 +13,22 @@ import { BINARY_CONTENT_PATH } from './binaryContentRoute';
 import type { DataDependencies } from './dataAccess';
 
 const MEBIBYTE = 1024 * 1024;
-/** What clients of the public service take in one message. */
+/** Limit that clients of the public service accept per message. */
 const MAX_CONTENT_BYTES = 32 * MEBIBYTE;
 const DELETED = 'deleted';
 
 /** Items in the wire form. */
 export interface DescribedItems {
   data: BinaryData[];
-  /** Errors for the items whose contents can't be read: those have an empty `binary`. */
+  /** Errors of the items whose contents can't be read; these items have an empty `binary`. */
   damage: ConnectError[];
-  /** IDs of items that were deleted while their contents were read; `data` doesn't have them. */
+  /** IDs of items that were deleted while their contents were read; they are not in `data`. */
   deletedIds: string[];
 }
 
 /**
- * The wire form of items with all that is marked on them, and with their contents if asked for.
- * @throws ResourceExhausted when the contents do not fit a message.
+ * Returns items in wire form with all annotations and, if requested, their contents.
+ * @throws ResourceExhausted if the contents don't fit in a message.
  */
 export async function describeBinaryData(
   { store, blobs, damageReports, pageUrl }: DataDependencies,

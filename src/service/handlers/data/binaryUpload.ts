@@ -30,26 +30,26 @@ import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
 
-/** What a client says of the item that it uploads. */
+/** The client's description of the item that it uploads. */
 export interface UploadDescription {
   metadata: UploadMetadata;
   sensor?: SentSensor | undefined;
 }
 
-/** What a client says of the moment of capture, in newer and older forms. */
+/** The client's description of the capture, in newer and older forms. */
 interface SentSensor {
   timeRequested?: Timestamp | undefined;
   timeReceived?: Timestamp | undefined;
-  /** Older clients name the format here. */
+  /** Older clients specify the format here. */
   mimeType: MimeType;
   annotations?: Annotations | undefined;
 }
 
 /**
- * Stores one binary item and answers its id. Either all of it is there afterwards, or nothing.
- * @throws NotFound for a part or a dataset that is unknown or not readable, PermissionDenied without
- *   the right to add data of the part, InvalidArgument for metadata that break a rule, and what the
- *   stream of the content throws.
+ * Stores one binary item and returns its ID. Either stores everything or nothing.
+ * @throws NotFound if a part or dataset doesn't exist or isn't readable, PermissionDenied without
+ *   the permission to add data to the part, InvalidArgument if the metadata is invalid, and any
+ *   error of the content stream.
  */
 export async function storeUpload(
   dependencies: DataDependencies,
@@ -115,13 +115,13 @@ async function insertItem(
   });
 }
 
-/** Absent where the client gives none: then it is the present. */
+/** Defaults to the current time if the client specifies none. */
 interface CaptureTimes {
   requested: Micros | undefined;
   received: Micros | undefined;
 }
 
-/** What the client leaves out follows from what it gives: of a file its times. */
+/** Derives missing times from the ones the client sent, for example a file's times. */
 function timesOf({ metadata, sensor }: UploadDescription): CaptureTimes {
   const requested = keptTime(sensor?.timeRequested, 'time_requested');
   const received = keptTime(sensor?.timeReceived, 'time_received');
@@ -138,7 +138,7 @@ function requireValid(
   { metadata, sensor }: UploadDescription,
 ): void {
   requireRules(validator, UploadMetadataSchema, metadata);
-  // What is not captured by a component, such as a file, has none of these.
+  // Data that isn't captured by a component, such as a file, has none of these.
   if (metadata.componentType) requireName(metadata.componentType, 'component_type');
   if (metadata.componentName) requireName(metadata.componentName, 'component_name');
   if (metadata.methodName) requireName(metadata.methodName, 'method_name');

@@ -46,7 +46,7 @@ export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations 
   };
 }
 
-/** The image that a request names, in the newer or in the older form. */
+/** Returns the image that a request specifies, in the newer or older form. */
 function imageOf(request: {
   binaryDataId: string;
   binaryId?: { fileId: string } | undefined;

@@ -2,7 +2,7 @@ import { invalid } from '../../errors';
 import type { NewBox } from '../../store/data/boundingBoxes';
 import { newId } from '../../store/identifiers';
 
-/** A box as requests give it. */
+/** A box as sent in requests. */
 interface SentBox {
   label: string;
   xMinNormalized: number;
@@ -13,9 +13,9 @@ interface SentBox {
 }
 
 /**
- * A new box.
- * @throws InvalidArgument when a coordinate or the confidence is not from 0 to 1, or an edge is beyond its
- *   opposite.
+ * Returns a new box.
+ * @throws InvalidArgument if a coordinate or the confidence is not between 0 and 1, or an edge is
+ *   beyond its opposite edge.
  */
 export function boxRow(box: SentBox): NewBox {
   requireConfidence(box.confidence);
@@ -33,8 +33,9 @@ export function boxRow(box: SentBox): NewBox {
 }
 
 /**
- * Checks how sure a model says it is; absent where a person marked the image.
- * @throws InvalidArgument when it is not from 0 to 1, of which NaN is kept by one store as absent.
+ * Validates a model's confidence, which is absent if a user annotated the image.
+ * @throws InvalidArgument if it is not between 0 and 1; NaN is also rejected because one store
+ *   saves it as absent.
  */
 export function requireConfidence(confidence: number | undefined): void {
   if (confidence !== undefined && !isShare(confidence)) {

@@ -19,7 +19,7 @@ import { type DataScope, expandLocations } from '../../store/data/dataScope';
 import type { StoreAccess } from '../../store/store';
 import type { HandlerDependencies } from '../handlerSupport';
 
-/** What the handlers of captured data work with. */
+/** Dependencies of the handlers of captured data. */
 export interface DataDependencies extends HandlerDependencies {
   blobs: BlobStore;
   damageReports: DamageReports;
@@ -29,11 +29,14 @@ export interface DataDependencies extends HandlerDependencies {
   validator: RequestValidator;
 }
 
-/** What it takes to read captured data. */
+/** Permission to read captured data. */
 export const READ_DATA = 'read_robot_data_management';
 const WRITE = 'write_robot_data_management';
 
-/** Of what the caller's roles, or a location shared with its organization, confer a permission. */
+/**
+ * Returns the scope in which the caller's roles, or locations shared with its organization, grant a
+ * permission.
+ */
 async function scopeOf(
   access: StoreAccess,
   { grants }: Principal,
@@ -57,12 +60,12 @@ async function scopeOf(
   };
 }
 
-/** Of what the caller may read data. */
+/** Returns the scope in which the caller can read data. */
 export async function readScope(access: StoreAccess, principal: Principal): Promise<DataScope> {
   return scopeOf(access, principal, READ_DATA);
 }
 
-/** The items of a filter that the caller may read. */
+/** Selects the items of a filter that the caller can read. */
 export async function readableSelection(
   access: StoreAccess,
   principal: Principal,
@@ -77,9 +80,9 @@ export async function readableSelection(
 }
 
 /**
- * The items of a filter, all of which the caller may change.
- * @throws NotFound when the filter names an organization in which the caller has no role,
- *   PermissionDenied when it selects something that the caller may read but not change.
+ * Selects the items of a filter, all of which the caller can change.
+ * @throws NotFound if the filter specifies an organization in which the caller has no role,
+ *   PermissionDenied if it selects something that the caller can read but not change.
  */
 export async function writableSelection(
   access: StoreAccess,
@@ -109,7 +112,7 @@ export async function writableSelection(
   return writable;
 }
 
-/** The ids that a request gives, in the newer or in the older form. */
+/** Returns the IDs that a request specifies, in the newer or older form. */
 export function idsOf(request: {
   binaryDataIds: readonly string[];
   binaryIds: readonly { fileId: string }[];
@@ -118,8 +121,8 @@ export function idsOf(request: {
 }
 
 /**
- * The items with these ids, in their order.
- * @throws NotFound when one does not exist or the caller may not read it.
+ * Returns the items with these IDs, in order.
+ * @throws NotFound if one doesn't exist or the caller can't read it.
  */
 export async function readableItems(
   access: StoreAccess,
@@ -139,8 +142,8 @@ export async function readableItems(
 }
 
 /**
- * The items with these ids, for a change.
- * @throws as `readableItems`; PermissionDenied when the caller may read one but not change it.
+ * Returns the items with these IDs, for a change.
+ * @throws as `readableItems`; PermissionDenied if the caller can read one but not change it.
  */
 export async function writableItems(
   access: StoreAccess,

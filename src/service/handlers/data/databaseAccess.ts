@@ -19,10 +19,10 @@ interface DatabaseDependencies extends HandlerDependencies {
 }
 
 const SHORTEST_PASSWORD = 8;
-/** What people put their password in place of, as in the URIs of the public cloud. */
+/** Placeholder that users replace with their password, as in the URIs of the public cloud. */
 const PASSWORD_PLACEHOLDER = 'YOUR-PASSWORD-HERE';
 
-/** The database of an organization, for clients of MongoDB (spec part 1, database access). */
+/** The database of an organization, for MongoDB clients (spec part 1, database access). */
 export function databaseAccessHandlers({
   store,
   now,
@@ -60,8 +60,8 @@ function connectionUri(organizationId: string, { host, isEncrypted }: DatabaseAd
 }
 
 /**
- * A password in the form in which clients prove it.
- * @throws InvalidArgument without repeating it.
+ * Converts a password to the form that clients use to authenticate.
+ * @throws InvalidArgument without repeating the password.
  */
 function requirePassword(password: string): string {
   const prepared = preparePassword(requireText(password, 'password'));

@@ -10,7 +10,7 @@ type MemberOperations = Pick<
   'addBinaryDataToDatasetByIDs' | 'removeBinaryDataFromDatasetByIDs'
 >;
 
-/** Which items are in a dataset (spec part 1, states and transitions). */
+/** The members of datasets (spec part 1, states and transitions). */
 export function datasetMemberHandlers({ store }: DataDependencies): MemberOperations {
   return {
     async addBinaryDataToDatasetByIDs(request, context) {

@@ -13,7 +13,7 @@ import {
 import { newId } from '../../store/identifiers';
 import { callerOf, type HandlerDependencies, requireName } from '../handlerSupport';
 
-/** Named sets of binary items of one organization (spec part 1, dataset operations). */
+/** Named collections of binary items in one organization (spec part 1, dataset operations). */
 export function datasetHandlers({
   store,
   now,

@@ -4,15 +4,15 @@ import type { BinaryDataRow } from '../../store/data/dataSchema';
 
 const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;
 
-/** What clients send back to get the page after this one; empty when the page has nothing. */
+/** Returns the token that clients send to get the next page; empty if the page is empty. */
 export function pageTokenOf(page: readonly BinaryDataRow[]): string {
   const last = page.at(-1);
   return last === undefined ? '' : `${String(last.requested_at)}.${last.id}`;
 }
 
 /**
- * The item after which a page begins; undefined for the first page.
- * @throws InvalidArgument when the text is not from an answer of this service.
+ * Parses the item after which a page starts; undefined for the first page.
+ * @throws InvalidArgument if this service didn't issue the token.
  */
 export function parsePageToken(last: string): PageEnd | undefined {
   if (last === '') {

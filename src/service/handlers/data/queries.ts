@@ -10,7 +10,7 @@ type QueryOperations = Pick<
 >;
 
 /**
- * Answers questions about the readings of an organization (spec part 1, TabularDataBySQL and
+ * Runs queries on the readings of an organization (spec part 1, TabularDataBySQL and
  * TabularDataByMQL).
  */
 export function queryHandlers({ queries }: { queries: ReadingsQueries }): QueryOperations {

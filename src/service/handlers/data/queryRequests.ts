@@ -6,11 +6,11 @@ import {
 import { invalid, unimplemented } from '../../errors';
 import type { ReadingsQuery } from '../../query/readingsQueries';
 
-/** What a request asks of the readings of an organization. */
+/** A request's query on the readings of an organization. */
 export interface Question {
   organizationId: string;
   query: ReadingsQuery;
-  /** Whether it reads what was stored of late, or everything. */
+  /** True to query only recently stored readings instead of all. */
   recent: boolean;
 }
 
@@ -22,7 +22,7 @@ export function sqlQuestion(
   return { organizationId, query: { sql: sqlQuery, exactValues }, recent: false };
 }
 
-/** @throws Unimplemented, InvalidArgument for a source that this service does not have. */
+/** @throws Unimplemented, InvalidArgument for an unsupported data source. */
 export function pipelineQuestion(request: TabularDataByMQLRequest): Question {
   const recent = wantsRecent(request);
   if (request.queryPrefixName) {

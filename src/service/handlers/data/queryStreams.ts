@@ -9,8 +9,8 @@ import { storeFaultOf } from '../../store/storeErrors';
 import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
 
 /**
- * Answers the same questions as the public wire while their rows are made, whatever their number. The next
- * ones are made when the caller has taken those before.
+ * Runs the same queries as the public wire but streams any number of rows while they are produced.
+ * More rows are produced when the caller has consumed the previous ones.
  */
 export function queryStreamHandlers({
   queries,
@@ -30,7 +30,7 @@ export function queryStreamHandlers({
           yield { documents };
         }
       } catch (error) {
-        // A stream passes no interceptor that sees what goes wrong after the first answer.
+        // No interceptor sees errors of a stream after the first response.
         throw storeFaultOf(error) ?? error;
       }
     },

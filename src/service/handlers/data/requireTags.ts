@@ -3,8 +3,8 @@ import { DATASET_TAG_PREFIX } from '../../store/data/datasetTag';
 import { requireText } from '../handlerSupport';
 
 /**
- * Tags that callers may put on items and take off them.
- * @throws InvalidArgument for a blank or too long one, and for those of datasets, which follow the
+ * Validates tags that callers add to items or remove from them.
+ * @throws InvalidArgument if a tag is blank or too long, or belongs to a dataset: those follow the
  *   membership.
  */
 export function requireTags(tags: readonly string[]): void {

@@ -7,10 +7,10 @@ import type { StoreAccess } from '../../store/store';
 import { READ_DATA, readScope } from './dataAccess';
 
 /**
- * Of what the caller may read data, provided that this part is in it. What a part captured stays
- * readable after the part is deleted, for anyone who may read all that was captured there.
- * @throws NotFound when there is no such part or the caller may not know of it, PermissionDenied when
- *   it may not read the part's data.
+ * Returns the scope in which the caller can read data if it contains this part. The data of a
+ * deleted part stays readable for anyone who can read all data captured there.
+ * @throws NotFound if the part doesn't exist or the caller can't see it, PermissionDenied if the
+ *   caller can't read the part's data.
  */
 export async function requireReadablePart(
   access: StoreAccess,

@@ -115,7 +115,7 @@ export function tabularDataHandlers({
 
 const NEWEST = { oldestFirst: false, after: undefined, limit: 1, maxBytes: 0 };
 
-/** A calendar year earlier. */
+/** Returns the time one calendar year earlier. */
 function yearBefore(moment: Micros): Micros {
   const date = dateFromMicros(moment);
   date.setUTCFullYear(date.getUTCFullYear() - 1);

@@ -10,14 +10,14 @@ import { storeFaultOf } from '../../store/storeErrors';
 import { callerOf, type HandlerDependencies } from '../handlerSupport';
 import { requireReadablePart } from './tabularAccess';
 
-/** How much is read at a time, and so how much one export holds in memory. */
+/** Number of rows per read, which limits the memory of an export. */
 const PAGE_ROWS = 1000;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Streams every reading of one resource and method that was stored before the call, the oldest
- * first (spec part 1, ExportTabularData). The next readings are read when the caller has taken those
- * before: what it does not take in is not read.
+ * Streams every reading of one resource and method that was stored before the call, oldest first
+ * (spec part 1, ExportTabularData). Applies back pressure: more readings are read when the caller
+ * has consumed the previous ones.
  */
 export function tabularExportHandler({
   store,
@@ -43,7 +43,7 @@ export function tabularExportHandler({
           }
         } while (after !== undefined);
       } catch (error) {
-        // A stream passes no interceptor that sees what goes wrong after the first answer.
+        // No interceptor sees errors of a stream after the first response.
         throw storeFaultOf(error) ?? error;
       }
     },

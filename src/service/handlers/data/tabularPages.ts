@@ -3,16 +3,18 @@ import { invalid } from '../../errors';
 import type { ReadingsEnd, ReadingsPage } from '../../store/data/readingsPages';
 import { momentToken, pageLimit, readMomentToken } from '../momentPages';
 
-/** However many a caller asks for: it goes on with the next page. */
+/** Upper limit on the page size; callers continue with the next page. */
 const LIMITS = { byDefault: 50, most: 10_000 };
-/** How much JSON an answer holds at most: it is larger on the wire, where 32 MiB are the limit. */
+/**
+ * Maximum size of the JSON in a response, which is larger on the wire, where the limit is 32 MiB.
+ */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** Begins the page tokens of readings. */
+/** Prefix of the page tokens of readings. */
 const LIST = 't';
 
 /**
- * Reads the paging fields of a request. Clients send a limit of 0 for the default.
- * @throws InvalidArgument when `last` is not one that was answered.
+ * Parses the paging fields of a request. Clients send a limit of 0 for the default.
+ * @throws InvalidArgument if this service didn't issue `last`.
  */
 export function readingsPage(request: DataRequest | undefined): ReadingsPage {
   const { limit = 0n, last = '', sortOrder = Order.UNSPECIFIED } = request ?? {};
@@ -24,7 +26,7 @@ export function readingsPage(request: DataRequest | undefined): ReadingsPage {
   };
 }
 
-/** The `last` of a page. */
+/** Returns the `last` token of a page. */
 export function lastOf({ requestedAt, id }: ReadingsEnd): string {
   return momentToken(LIST, { at: requestedAt, id });
 }

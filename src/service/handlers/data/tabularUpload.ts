@@ -15,20 +15,19 @@ import { type HandlerDependencies, requireName } from '../handlerSupport';
 import { keptTime } from '../wireTimes';
 import { requireTags } from './requireTags';
 
-/** The wire's limit of one reading: 4 MB of JSON. */
+/** The wire's limit for one reading: 4 MB of JSON. */
 const MAX_READING_BYTES = 4_000_000;
 
-/** What storing readings works with. */
+/** Dependencies for storing readings. */
 export interface ReadingsDependencies extends HandlerDependencies {
   lake: ReadingsLake;
   commits: SharedCommits;
 }
 
 /**
- * Stores the readings of one upload and answers its id. Either all of them are there afterwards, and
- * stay after a crash, or none.
- * @throws NotFound for a part that is gone, InvalidArgument for contents that are no readings, or
- *   too large ones, or of times that cannot be kept.
+ * Stores the readings of one upload and returns its ID. Either stores all of them durably or none.
+ * @throws NotFound if the part was deleted, InvalidArgument if contents are not valid readings, are
+ *   too large, or have times that can't be stored.
  */
 export async function storeReadings(
   { now, lake, commits }: ReadingsDependencies,

@@ -26,7 +26,10 @@ type TagOperations = Pick<
   | 'tagsByFilter'
 >;
 
-/** What lists show when they are not asked for it; a person who tags a filter has counted these. */
+/**
+ * Excludes internal data, which lists also exclude by default: a user who tags by filter has seen
+ * these counts.
+ */
 const INTERNAL = false;
 const TAGS = { table: 'binary_tags', column: 'tag' } as const;
 

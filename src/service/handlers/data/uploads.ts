@@ -15,7 +15,7 @@ type UploadOperations = Pick<
 const HEAD = 'the metadata';
 const PIECE_BYTES = 256 * 1024;
 
-/** Takes in what machines and people capture (spec part 1, upload operations). */
+/** Receives data captured by machines and users (spec part 1, upload operations). */
 export function uploadHandlers(dependencies: DataDependencies): UploadOperations {
   const commits = new SharedCommits(dependencies.store);
   return {
@@ -67,7 +67,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
   };
 }
 
-/** Large contents in pieces: hashing one blocks all other calls. */
+/** Splits large contents into chunks: hashing one in a single step would block the event loop. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield await Promise.resolve(bytes.subarray(start, start + PIECE_BYTES));

@@ -14,7 +14,7 @@ export interface CommandDependencies extends QueryDependencies {
   signIn: DatabaseSignIn;
 }
 
-/** Every command that is served, by its name. */
+/** All supported commands by name. */
 export class CommandTable {
   readonly #forAnybody: ReadonlyMap<string, Command<CommandCall>>;
   readonly #forUsers: ReadonlyMap<string, Command>;
@@ -34,12 +34,12 @@ export class CommandTable {
     );
   }
 
-  /** A command that needs no user; undefined when there is none of that name. */
+  /** Returns a command that doesn't require a user; undefined if there is none with that name. */
   forAnybody(name: string): Command<CommandCall> | undefined {
     return this.#forAnybody.get(name);
   }
 
-  /** @throws MongoError that says why there is no such command. */
+  /** @throws MongoError that explains why there is no such command. */
   forUsers(name: string): Command {
     const command = this.#forUsers.get(name);
     if (command === undefined) {
@@ -49,7 +49,7 @@ export class CommandTable {
   }
 }
 
-/** Nobody has signed in on this connection, and the command is for users alone. */
+/** Returns the error for a command that requires a user on a connection without one. */
 export function signInFirst(name: string): MongoError {
   return new MongoError('Unauthorized', `command ${name.slice(0, 100)} requires authentication`);
 }

@@ -6,7 +6,7 @@ import type { Commands, UserCall } from './command';
 import { batchReply, leaseBatchBytes } from './cursorQueries';
 import { requireReadings } from './requireReadings';
 
-/** The commands about cursors that are open. */
+/** The commands for open cursors. */
 export function cursorCommands(cursors: Cursors): Commands {
   return {
     async getMore({ user, state, request }) {
@@ -20,7 +20,8 @@ export function cursorCommands(cursors: Cursors): Commands {
       });
       const reply = batchReply('nextBatch', documents, isLast ? 0 : id);
       if (!state.memory.extendTo(reply.byteLength)) {
-        // These documents can't be taken again: another getMore would answer the ones after them.
+        // These documents can't be returned again: another getMore would return the ones after
+        // them.
         await cursors.kill(user.organizationId, id);
         throw new MongoError(
           'ExceededMemoryLimit',
@@ -58,7 +59,7 @@ function listField(fields: Document, name: string): unknown[] {
   return value;
 }
 
-/** Larger numbers than JavaScript holds exactly are ids of no cursor. */
+/** Parses a cursor ID. Numbers larger than JavaScript represents exactly are not IDs of cursors. */
 function cursorId(value: unknown): number {
   return typeof value === 'number' ? value : Number(value);
 }

@@ -20,10 +20,10 @@ export interface QueryDependencies {
 }
 
 const FIRST_BATCH_DOCUMENTS = 101;
-/** The size of an answer without documents. */
+/** Size of a response without documents. */
 const EMPTY_REPLY_BYTES = batchReply('firstBatch', [], 0).byteLength;
 
-/** The commands whose results are fetched batch by batch. */
+/** The commands whose results are fetched in batches. */
 export function cursorQueries({ queries, cursors }: QueryDependencies): Commands {
   return {
     find: (call) => {
@@ -67,7 +67,7 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
       try {
         call.state.memory.requireRoom(reply.byteLength);
       } catch (error) {
-        // The client doesn't learn its ID.
+        // The client doesn't receive its ID.
         await cursors.kill(organizationId, id);
         throw error;
       }
@@ -76,7 +76,7 @@ export function cursorQueries({ queries, cursors }: QueryDependencies): Commands
   }
 }
 
-/** Answers a batch; the id 0 says that it is the last one. */
+/** Returns a batch as a response; the ID 0 marks the last one. */
 export function batchReply(
   name: 'firstBatch' | 'nextBatch',
   documents: readonly Uint8Array[],
@@ -86,7 +86,7 @@ export function batchReply(
   return documentBytes({ cursor }, { ok: 1 });
 }
 
-/** Leases memory for an answer, and returns how many bytes its documents can have. */
+/** Leases memory for a response and returns the maximum size of its documents in bytes. */
 export function leaseBatchBytes(memory: MemoryLease): number {
   return memory.leaseBatch() - EMPTY_REPLY_BYTES;
 }
@@ -99,7 +99,7 @@ async function firstBatch(
 ): Promise<{ documents: Uint8Array[]; next: Uint8Array | undefined }> {
   const documents: Uint8Array[] = [];
   let next = await query.next();
-  // The query has waited for its turn without it.
+  // The query waited for its turn without a memory lease.
   const maxBytes = leaseBatchBytes(memory);
   for (let bytes = 0; next !== undefined; next = await query.next()) {
     bytes += getElementBytes(next, documents.length);

@@ -19,12 +19,12 @@ const STAGES: Readonly<Record<string, (fields: Document) => Uint8Array[]>> = {
   count: countStages,
   distinct: distinctStages,
 };
-/** What a query is expected to filter by. */
+/** Field that contains the filter of a query. */
 const FILTERS: Readonly<Record<string, string>> = { find: 'filter', count: 'query' };
 const PLAN_ONLY = 'queryPlanner';
 const VERBOSITIES: readonly unknown[] = [PLAN_ONLY, 'executionStats', 'allPlansExecution'];
 
-/** The command that answers how another one runs. */
+/** The command that explains another one. */
 export function explainCommands(queries: ReadingsPipelines): Commands {
   return {
     explain: (call) => {
@@ -48,10 +48,10 @@ export function explainCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * Answers how a query runs: which of its stages run in SQL, over the files of readings, and which in
- * memory. There is one plan, since there are no indexes. The query runs for the metrics of its
- * execution, unless only the plan is requested.
- * @param call of the query, not of the command that explains it.
+ * Returns the plan of a query: which of its stages run in SQL, over the files of readings, and
+ * which in memory. There is only one plan, because there are no indexes. Runs the query for
+ * execution metrics, unless only the plan is requested.
+ * @param call the call of the query, not of the explain command.
  */
 export async function explainQuery(
   queries: ReadingsPipelines,
@@ -97,7 +97,7 @@ async function readPlan(query: RunningQuery): Promise<PipelinePlan> {
 }
 
 /**
- * The stages as a tree: each has the one before it as its input.
+ * Returns the stages as a tree: each has the previous one as its input.
  * @param statistics the stage whose documents they read instead of the readings.
  */
 function winningPlan(

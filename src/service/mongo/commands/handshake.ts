@@ -8,7 +8,7 @@ const SESSION_MINUTES = 30;
 /** The protocol of MongoDB 7.0. */
 const WIRE_VERSION = 21;
 
-/** What a client may ask before it has signed in. */
+/** The commands that a client can use before it has signed in. */
 export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall> {
   return {
     hello: (call) => ({ isWritablePrimary: true, ...hello(call) }),
@@ -22,7 +22,7 @@ export function handshakeCommands(signIn: DatabaseSignIn): Commands<CommandCall>
 function hello({ state, request }: CommandCall): Document {
   return {
     helloOk: true,
-    // Drivers split what is longer; nothing that long is taken here.
+    // Drivers split longer documents; nothing that long is accepted here.
     maxBsonObjectSize: MAX_DOCUMENT_BYTES,
     maxMessageSizeBytes: MAX_MESSAGE_BYTES,
     maxWriteBatchSize: 1,
@@ -32,7 +32,7 @@ function hello({ state, request }: CommandCall): Document {
     minWireVersion: 0,
     maxWireVersion: WIRE_VERSION,
     readOnly: true,
-    // The same for every name: it tells nobody which users there are.
+    // The same for every name, so that it doesn't reveal which users exist.
     ...(request.fields.saslSupportedMechs !== undefined && { saslSupportedMechs: [MECHANISM] }),
   };
 }

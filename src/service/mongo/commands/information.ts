@@ -7,7 +7,7 @@ import type { ReadingsPipelines } from '../readingsPipelines';
 import type { Commands, UserCall } from './command';
 import { requireReadings } from './requireReadings';
 
-/** The newest MongoDB whose protocol is spoken. */
+/** Newest MongoDB version whose protocol is supported. */
 export const VERSION = '7.0.0';
 const VERSION_NUMBERS = [7, 0, 0, 0];
 const FEATURES = '7.0';
@@ -17,7 +17,7 @@ const MOST_REPEATS = 2;
 const COLLECTION_ACTIONS = ['collStats', 'find', 'indexStats', 'listIndexes'];
 const DATABASE_ACTIONS = ['dbStats', 'listCollections'];
 
-/** The commands about the server, and about what their users can read. */
+/** The commands about the server and about what its users can read. */
 export function informationCommands(queries: ReadingsPipelines): Commands {
   return {
     ping: () => ({}),
@@ -65,7 +65,7 @@ function connectionStatus({ user, request }: UserCall): Document {
   };
 }
 
-/** Clients read it when they connect. What the service runs on is none of their concern. */
+/** Clients request it when they connect. It reveals nothing about the service's host. */
 function hostInfo(): Document {
   return { system: { currentTime: new Date(), cpuAddrSize: 64 }, os: {}, extra: {} };
 }
@@ -113,7 +113,7 @@ function listIndexes({ request }: UserCall): Document {
   return { cursor: { id: 0n, ns: NAMESPACE, firstBatch: [] } };
 }
 
-/** Whether an entry passes the filter of a list, which may ask for its name and type. */
+/** Returns true if an entry matches the filter of a list, which can filter by name and type. */
 function matches(fields: Document, entry: Readonly<Record<string, unknown>>): boolean {
   const filter = documentField(fields, 'filter');
   const wanted = filter === undefined ? {} : deserialize(filter, { bsonRegExp: true });
@@ -139,7 +139,9 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
   return typeof condition === 'object' && condition !== null && '$regex' in condition;
 }
 
-/** It runs in the service itself, where one that takes long would keep all others waiting. */
+/**
+ * Compiles a pattern. It runs in the service process, where a slow one would block all other work.
+ */
 function compile(pattern: string): RegExp {
   const repeats = [...pattern.matchAll(/[*+{]|(?<!\()\?/g)].map(([sign]) => sign);
   if (

@@ -7,7 +7,10 @@ const WRITES = [
   ...['createUser', 'updateUser', 'dropUser', 'createRole', 'updateRole', 'dropRole'],
   ...['grantRolesToUser', 'revokeRolesFromUser', 'setParameter', 'shutdown', 'fsync'],
 ];
-/** What MongoDB has and this is not: clients take a refusal for a user who may not. */
+/**
+ * Commands for operators of MongoDB servers, which don't apply here. They fail as unauthorized
+ * because clients then treat them as not permitted.
+ */
 const OF_OPERATORS = [
   ...['serverStatus', 'top'],
   ...['getLog', 'getCmdLineOpts', 'currentOp', 'killOp', 'usersInfo', 'rolesInfo', 'validate'],
@@ -17,7 +20,7 @@ const OF_OPERATORS = [
 const TRANSACTIONS = ['commitTransaction', 'abortTransaction'];
 const UNOFFERED = ['getnonce', 'startSession', 'refreshSessions', 'killSessions'];
 
-/** Why a command that is not served is refused. */
+/** Returns the reason why a command is not supported. */
 export function refusal(name: string): MongoError {
   if (WRITES.includes(name)) {
     return new MongoError(

@@ -16,7 +16,10 @@ interface StorageStats {
   scaleFactor: number;
 }
 
-/** The commands about the size of what the user can read. Sizes are those of the files on disk. */
+/**
+ * The commands about the size of the data that the user can read. Sizes are those of the files on
+ * disk.
+ */
 export function statisticsCommands(queries: ReadingsPipelines): Commands {
   const collStats = async (call: UserCall): Promise<Document> => {
     requireReadings(call.request);
@@ -44,7 +47,7 @@ export function statisticsCommands(queries: ReadingsPipelines): Commands {
 }
 
 /**
- * The documents that a pipeline runs on when it begins with a stage about the collection.
+ * Returns the input documents of a pipeline that starts with a stage about the collection.
  * @returns undefined for other pipelines.
  */
 export async function getStatisticsDocuments(

@@ -8,7 +8,7 @@ import type { Commands } from './command';
 import { requireReadings } from './requireReadings';
 import { readCount, withQuery } from './withQuery';
 
-/** The commands that answer one value, or a list at once. */
+/** The commands that return one value, or a whole list. */
 export function valueQueries(queries: ReadingsPipelines): Commands {
   return {
     count: async (call) => {

@@ -7,8 +7,8 @@ import { RunningQuery } from '../runningQuery';
 import type { UserCall } from './command';
 
 /**
- * Runs a pipeline over the readings of the user's organization, and works on its documents. The
- * query ends when the client disconnects, and when the work fails.
+ * Runs a pipeline over the readings of the user's organization and processes its documents. The
+ * query is aborted when the client disconnects or the processing fails.
  */
 export async function withQuery<T>(
   queries: ReadingsPipelines,
@@ -33,7 +33,7 @@ export async function withQuery<T>(
   }
 }
 
-/** Reads the result of `countStages`, and ends the query. */
+/** Reads the result of `countStages` and ends the query. */
 export async function readCount(query: RunningQuery): Promise<number> {
   const result = await query.next();
   await query.end();

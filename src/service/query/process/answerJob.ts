@@ -6,18 +6,18 @@ import { type JobEnd, jobEndBytes, type JobFailure, type JobMessage } from '../j
 import { engineFailure } from './engineError';
 import type { runJob } from './runJob';
 
-/** Documents go in batches of about this many bytes. */
+/** Approximate size of a batch of documents, in bytes. */
 const BATCH_BYTES = 64 * 1024;
 const MAX_FAULT_LETTERS = 500;
-/** What may be of a user, or tell where the service keeps its files. */
+/** Parts of a message that can contain user data or reveal the paths of the service's files. */
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`|(?:[A-Za-z]:)?(?:[\\/][^\s\\/:]+){2,}/g;
 
-/** What does jobs, once it is loaded. */
+/** The module that runs jobs, once it is loaded. */
 export interface Jobs {
   runJob: typeof runJob;
 }
 
-/** Does a job and writes what comes of it, no faster than it is read. It does not throw. */
+/** Runs a job and writes its result, with back pressure. Doesn't throw. */
 export async function answerJob(
   message: JobMessage,
   jobs: Promise<Jobs>,
@@ -58,13 +58,13 @@ async function sendDocuments(
 function failureOf(thrown: unknown): JobFailure {
   const error = engineFailure(thrown);
   if (error.code === Code.Internal || error.code === Code.DataLoss) {
-    // For the log of the service.
+    // For the service's log.
     console.error(String(error.cause).replaceAll(QUOTED, '…').slice(0, MAX_FAULT_LETTERS));
   }
   return { code: error.code, message: error.message, place: error.place };
 }
 
-/** Writes a frame, and waits until there is room for the next. */
+/** Writes a frame and waits until there is space for the next. */
 export async function send(
   output: Writable,
   type: FrameType,

@@ -3,10 +3,10 @@ import { nullable, writerOf } from './bsonValues';
 import { BsonWriter } from './bsonWriter';
 
 /**
- * The rows of a result as BSON documents, read a chunk after the other. What comes at once is several
- * documents, one after the other.
- * @param options.names of the columns; the second of the same name becomes `name_1`, so that no value
- *   is lost.
+ * Encodes the rows of a result as BSON documents, reading chunk by chunk. Each yielded value is
+ * several concatenated documents.
+ * @param options.names names of the columns; a second column of the same name becomes `name_1`, so
+ *   that no value is lost.
  * @param options.exactValues as in a `SqlJob`.
  */
 export async function* bsonRows(

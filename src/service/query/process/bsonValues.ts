@@ -19,19 +19,19 @@ import {
 import { EXACT_TIME } from '../../../core/model/exactTimes';
 import type { BsonWriter } from './bsonWriter';
 
-/** Writes a value, not null, as the element of a document. */
+/** Writes a non-null value as an element of a document. */
 type ValueWriter = (out: BsonWriter, name: string, value: DuckDBValue) => void;
 
 const DAY_MS = 86_400_000n;
-/** The last time that a `Date` holds, in milliseconds since the Unix epoch. */
+/** Maximum time of a `Date`, in milliseconds since the Unix epoch. */
 const MAX_TIME_MS = 8_640_000_000_000_000n;
 const JSON_ALIAS = 'JSON';
 
 /**
- * Returns what writes values of a type. None is rounded, except times to the milliseconds of BSON's
- * dates without `exactValues`: integers are the smallest of BSON's types that holds them, decimals a
- * double with the same digits or a decimal, times and days dates, JSON the value that it has. What BSON
- * has no type for is text.
+ * Returns the writer for values of a type. No value is rounded, except that without `exactValues`,
+ * times are rounded to the milliseconds of BSON dates. Integers become the smallest BSON type that
+ * can represent them; decimals a double with the same digits, or a decimal; times and days dates;
+ * JSON its value. Types without a BSON equivalent become text.
  * @param exactValues as in a `SqlJob`.
  */
 export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
@@ -90,11 +90,14 @@ export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
   }
 }
 
-/** A double has every decimal with this many digits: written with as many, it has the same ones. */
+/** Maximum number of digits of a decimal that a double is guaranteed to preserve. */
 const DOUBLE_DIGITS = 15;
 const ZEROS_AT_END = /0+$/;
 
-/** The double with the digits of `coefficient * 10 ** -scale`; undefined when it can't have all. */
+/**
+ * Returns the double with the digits of `coefficient * 10 ** -scale`; undefined if it can't
+ * represent all of them.
+ */
 function toDouble(coefficient: bigint, scale: number): number | undefined {
   const digits = String(coefficient < 0n ? -coefficient : coefficient);
   return digits.replace(ZEROS_AT_END, '').length > DOUBLE_DIGITS
@@ -102,7 +105,7 @@ function toDouble(coefficient: bigint, scale: number): number | undefined {
     : Number(`${String(coefficient)}e-${String(scale)}`);
 }
 
-/** The same, with null for null. */
+/** Returns a writer that also supports null. */
 export function nullable(write: ValueWriter): ValueWriter {
   return (out, name, value) => {
     if (value === null) {
@@ -118,7 +121,10 @@ function writeItems(out: BsonWriter, name: string, value: DuckDBValue, write: Va
   out.array(name, () => items.forEach((item, index) => write(out, String(index), item)));
 }
 
-/** Integers and booleans are plain values; what is left tells its type by its class. */
+/**
+ * Writes a scalar. Integers and booleans are primitive values; other types are identified by their
+ * class.
+ */
 function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
   if (typeof value === 'boolean') {
     out.boolean(name, value);
@@ -136,14 +142,17 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
   }
 }
 
-/** Writes a time that is not a whole number of milliseconds, or a day. @returns whether it was one. */
+/**
+ * Writes a day, or a time that isn't an integer number of milliseconds.
+ * @returns true if the value was one of these.
+ */
 function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
   const at = millisecondsOf(value);
   if (at === undefined) {
     return false;
   }
   if (at > MAX_TIME_MS || at < -MAX_TIME_MS) {
-    // Beyond what programs in JavaScript hold as a time.
+    // Out of the range of JavaScript dates.
     out.string(name, String(value));
   } else if (value instanceof DuckDBDateValue) {
     const bytes = Buffer.alloc(4);
@@ -169,7 +178,9 @@ function int64Bytes(value: bigint): Uint8Array {
   return bytes;
 }
 
-/** Milliseconds since the Unix epoch; undefined for what is no time, or beyond all times. */
+/**
+ * Returns milliseconds since the Unix epoch; undefined if the value is not a time or is infinite.
+ */
 function millisecondsOf(value: DuckDBValue): bigint | undefined {
   if (hasMicros(value)) {
     return value.isFinite ? floorDivide(value.micros, 1000n) : undefined;
@@ -193,11 +204,11 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return (value - (((value % by) + by) % by)) / by;
 }
 
-/** Integers with this many digits may be none that a double holds. */
+/** Integers with at least this many digits might not be representable as doubles. */
 const LONG_INTEGER = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
-/** Reads JSON; integers that no double holds become a `bigint`. */
+/** Parses JSON; integers that doubles can't represent become a `bigint`. */
 function parseJson(json: string): unknown {
   return LONG_INTEGER.test(json) ? JSON.parse(json, exactInteger) : JSON.parse(json);
 }
@@ -209,7 +220,9 @@ function exactInteger(_key: string, value: unknown, context?: { source?: string 
     : value;
 }
 
-/** A value of JSON; its numbers are doubles, as those of all readings, if doubles hold them. */
+/**
+ * Writes a JSON value; its numbers are doubles, as in all readings, if doubles can represent them.
+ */
 function writeJson(out: BsonWriter, name: string, value: unknown): void {
   if (typeof value === 'number') {
     out.double(name, value);

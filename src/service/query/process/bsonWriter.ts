@@ -1,6 +1,6 @@
 import { exhausted } from './jobError';
 
-/** The types of BSON elements that are written here (bsonspec.org). */
+/** The types of BSON elements that are used here (bsonspec.org). */
 const DOUBLE = 0x01;
 const STRING = 0x02;
 const DOCUMENT = 0x03;
@@ -17,37 +17,37 @@ const MAX_INT32 = 2 ** 31 - 1;
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
-/** Of the coefficient of a Decimal128. */
+/** Maximum coefficient of a Decimal128. */
 const MAX_DECIMAL = 10n ** 34n - 1n;
 const DECIMAL_EXPONENT_BIAS = 6176n;
 const BYTES_OF_LETTER = 3;
 
-/** As MongoDB's own. */
+/** The same limit as in MongoDB. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
 const TOGETHER_BYTES = 64 * 1024;
 const MAX_KNOWN_NAMES = 1000;
 
-/** Writes BSON documents one after the other. */
+/** Writes concatenated BSON documents. */
 export class BsonWriter {
   #bytes = Buffer.allocUnsafe(TOGETHER_BYTES);
   #start = 0;
   #end = 0;
   #depth = 0;
-  /** Names come again with every document. */
+  /** Cache of encoded names, which repeat with every document. */
   readonly #names = new Map<string, Uint8Array>();
 
-  /** How many bytes there are to take. */
+  /** Number of buffered bytes. */
   get byteLength(): number {
     return this.#end;
   }
 
-  /** Whether there are enough to take: one by one they would cost much more to pass on. */
+  /** True if there is enough for a batch: sending documents one by one would cost much more. */
   get isFull(): boolean {
     return this.#end > TOGETHER_BYTES;
   }
 
-  /** The documents since the last time. */
+  /** Returns the documents written since the last call. */
   take(): Uint8Array {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#end));
     this.#end = 0;
@@ -56,7 +56,8 @@ export class BsonWriter {
 
   /**
    * Writes a document, whose elements `write` adds.
-   * @throws ResourceExhausted when it is too large or nested too deep; then nothing can be taken.
+   * @throws ResourceExhausted if it is too large or nested too deeply; after that, nothing can be
+   *   taken.
    */
   document(write: () => void): void {
     this.#start = this.#end;
@@ -78,7 +79,10 @@ export class BsonWriter {
     this.#end = this.#room(8).writeDoubleLE(value, this.#end);
   }
 
-  /** As the smallest of BSON's types of integers that holds it; beyond them as a decimal. */
+  /**
+   * Writes an integer as the smallest BSON integer type that can represent it; larger ones as a
+   * decimal.
+   */
   integer(name: string, value: number | bigint): void {
     if (value >= MIN_INT32 && value <= MAX_INT32) {
       this.#element(INT32, name);
@@ -91,7 +95,7 @@ export class BsonWriter {
     }
   }
 
-  /** Writes `coefficient * 10 ** -scale` as a Decimal128; as text with more digits than it holds. */
+  /** Writes `coefficient * 10 ** -scale` as a Decimal128; as text if it has too many digits. */
   decimal(name: string, coefficient: bigint, scale: number): void {
     const digits = coefficient < 0n ? -coefficient : coefficient;
     const sign = coefficient < 0n ? '-' : '';
@@ -109,7 +113,7 @@ export class BsonWriter {
     this.#uint64(high);
   }
 
-  /** @param at in milliseconds since the Unix epoch. */
+  /** @param at milliseconds since the Unix epoch. */
   date(name: string, at: bigint): void {
     this.#element(DATE, name);
     this.#int64(at);
@@ -124,7 +128,7 @@ export class BsonWriter {
     this.#byte(0);
   }
 
-  /** @param subtype of BSON's binary values; 0 for any bytes. */
+  /** @param subtype subtype of BSON binary data; 0 for generic bytes. */
   binary(name: string, value: Uint8Array, subtype = 0): void {
     this.#element(BINARY, name);
     this.#int32(value.byteLength);
@@ -133,13 +137,13 @@ export class BsonWriter {
     this.#end += value.byteLength;
   }
 
-  /** An embedded document, whose elements `write` adds. */
+  /** Writes an embedded document, whose elements `write` adds. */
   object(name: string, write: () => void): void {
     this.#element(DOCUMENT, name);
     this.#nested(write);
   }
 
-  /** An array: `write` adds its elements, which are named by their positions. */
+  /** Writes an array: `write` adds its elements, which are named by their indexes. */
   array(name: string, write: () => void): void {
     this.#element(ARRAY, name);
     this.#nested(write);
@@ -167,7 +171,7 @@ export class BsonWriter {
   }
 
   #newName(name: string): Uint8Array {
-    // A name ends with the first zero.
+    // A name ends at the first NUL character.
     const bytes = Buffer.from(`${name.replaceAll('\0', '\u{fffd}')}\0`);
     if (this.#names.size < MAX_KNOWN_NAMES) {
       this.#names.set(name, bytes);

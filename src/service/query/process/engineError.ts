@@ -1,38 +1,41 @@
 import { damagedFiles, exhaustedMemory, failedInside, JobError } from './jobError';
 
-/** What DuckDB says of an error. */
+/** Contents of a DuckDB error. */
 export interface EngineError {
   exception_type: string;
   exception_message: string;
-  /** Where in the text of the query, in bytes. */
+  /** Position in the query text, in bytes. */
   position?: string;
 }
 
 const OUT_OF_MEMORY = 'Out of Memory';
-/** "Invalid" is what DuckDB calls exceptions of the libraries that it reads files with. */
+/**
+ * Kinds of errors for damaged files; DuckDB reports exceptions of its file format libraries as
+ * "Invalid".
+ */
 const DAMAGED_FILE_KINDS = new Set(['IO', 'Invalid', 'Serialization']);
 const INVALID_INPUT = 'Invalid Input';
-/** Messages of the Parquet reader; it shares the kind with mistakes in a user's query. */
+/** Messages of the Parquet reader, whose error kind is also used for mistakes in a user's query. */
 const DAMAGED_PARQUET_FILE =
   /^(?:File '.*' too small to be a Parquet file|No magic bytes found at end of file '|Footer length error in file '|Invalid footer length provided for file '|Failed to read (?:Parquet )?file ["']|(?:Parquet file|File) '.*': metadata is corrupt|Invalid string encoding found in Parquet file ")/;
 
-/** Reads an error of DuckDB, in JSON as it is asked to write them or in words. */
+/** Parses a DuckDB error, which is in JSON as requested, or plain text. */
 export function readEngineError({ message }: Error): EngineError {
   const start = message.indexOf('{"exception_type"');
   if (start >= 0) {
     return JSON.parse(message.slice(start)) as EngineError;
   }
-  // Some are thrown before they are JSON.
+  // Some errors are thrown before they are converted to JSON.
   const [, kind = '', said = message] = /^([\w ]+?) Error: ([^]*)$/.exec(message) ?? [];
   return { exception_type: kind, exception_message: said };
 }
 
-/** Whether DuckDB wanted more memory than it may have. */
+/** Returns true if DuckDB exceeded its memory limit. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && readEngineError(error).exception_type === OUT_OF_MEMORY;
 }
 
-/** Whether an error is one that DuckDB reports for files that are missing or damaged. */
+/** Returns true if DuckDB reports the error for missing or damaged files. */
 export function isDamagedFile(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
@@ -43,7 +46,7 @@ export function isDamagedFile(error: unknown): boolean {
   );
 }
 
-/** What is told of an error that DuckDB makes of a statement of the service, not of a user. */
+/** Converts a DuckDB error of a statement that the service, not a user, has written. */
 export function engineFailure(error: unknown): JobError {
   if (error instanceof JobError) {
     return error;

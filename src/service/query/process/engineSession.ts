@@ -1,10 +1,12 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { JobLimits } from '../jobMessages';
 
-/** A database of its own in memory, which goes with the job. */
+/** An in-memory database that exists only for the job. */
 export interface EngineSession extends Disposable {
   connection: DuckDBConnection;
-  /** Another connection, for a result that is read while others are. The caller closes it. */
+  /**
+   * Opens another connection, to read one result while others are being read. The caller closes it.
+   */
   connect: () => Promise<DuckDBConnection>;
 }
 
@@ -15,8 +17,8 @@ const NOTHING_LOADED = {
 };
 
 /**
- * Opens an empty database that reads and writes whatever files the process may.
- * @param spillFolder where what does not fit into memory goes; absent, it is refused.
+ * Opens an empty database that can read and write any file that the process can access.
+ * @param spillFolder folder for data that doesn't fit in memory; if absent, such queries fail.
  */
 export async function openEngine(
   { threads, memoryBytes }: JobLimits,

@@ -3,11 +3,11 @@ import type { FaultPlace } from '../jobMessages';
 import { TOO_MUCH_MEMORY } from '../processFault';
 
 export interface JobErrorOptions extends ErrorOptions {
-  /** Where the query is wrong, when it is known. */
+  /** Position of the error in the query, if known. */
   place?: FaultPlace | undefined;
 }
 
-/** Ends a job with a code and a sentence that its caller reads. */
+/** Fails a job with a code and a message for its caller. */
 export class JobError extends Error {
   readonly place: FaultPlace | undefined;
 
@@ -22,27 +22,27 @@ export class JobError extends Error {
   }
 }
 
-/** The query is at fault. */
+/** Returns the error for an invalid query. */
 export function invalidQuery(message: string, options?: JobErrorOptions): JobError {
   return new JobError(Code.InvalidArgument, message, options);
 }
 
-/** The query wants more than a query may have. */
+/** Returns the error for a query that exceeds a limit. */
 export function exhausted(message: string, options?: ErrorOptions): JobError {
   return new JobError(Code.ResourceExhausted, message, options);
 }
 
-/** A file of the readings can't be read: the service checks them, and builds them again. */
+/** Returns the error for unreadable files of readings: the service checks and rebuilds them. */
 export function damagedFiles(options?: ErrorOptions): JobError {
   return new JobError(Code.DataLoss, "files of the readings can't be read", options);
 }
 
-/** Neither query nor data is at fault; the caller learns nothing of what is inside. */
+/** Returns the error for an internal failure, which reveals no details to the caller. */
 export function failedInside(options?: ErrorOptions): JobError {
   return new JobError(Code.Internal, 'the query failed inside the service', options);
 }
 
-/** The query wants more memory than one may have. */
+/** Returns the error for a query that exceeds its memory limit. */
 export function exhaustedMemory(options?: ErrorOptions): JobError {
   return exhausted(TOO_MUCH_MEMORY, options);
 }

@@ -3,7 +3,7 @@ import type { Jobs } from './answerJob';
 import { JobError } from './jobError';
 
 /**
- * Loads what does jobs, and with it the native part, which an installation may lack.
+ * Loads the module that runs jobs, including its native part, which an installation can lack.
  * @throws JobError Unimplemented
  */
 export async function loadJobs(): Promise<Jobs> {

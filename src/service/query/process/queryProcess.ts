@@ -8,19 +8,19 @@ import { answerJob, send } from './answerJob';
 import { loadJobs } from './loadJobs';
 
 /**
- * The program of a query process: it does the jobs that come over stdin one after the other, answers
- * over stdout, and ends with its stdin.
+ * The query process program: runs jobs received on stdin one after the other, responds on stdout,
+ * and exits when stdin ends.
  */
 async function main(): Promise<void> {
   startGuard(memoryLimit(MEMORY_MARK));
-  // `process.stdout` writes to pipes without returning until they are read.
+  // `process.stdout` writes to pipes synchronously and blocks until they are read.
   const output = new Socket({ fd: 1, readable: false, writable: true });
   output.on('error', endProcess);
-  // Ahead of the first job, which tells when it fails.
+  // Loads in advance; if it fails, the first job reports the error.
   const jobs = loadJobs();
   void jobs.catch(() => undefined).then(() => send(output, 'ready'));
   for await (const { payload } of readFrames(process.stdin)) {
-    // Not waited for, so that the end of stdin is noticed while a job runs.
+    // Not awaited, so that the end of stdin is noticed while a job runs.
     void answerJob(readJobMessage(payload), jobs, output);
   }
   endProcess();

@@ -7,8 +7,9 @@ import { readingsView } from './readingsView';
 import { sqlTexts } from './sqlText';
 
 /**
- * Opens a database whose view `readings` has the rows of these files, and in which nothing else can
- * be read, written, loaded or set. The process stays in the folder of the files.
+ * Opens a database whose view `readings` contains the rows of these files, and in which nothing
+ * else can be read, written, loaded, or set. The working directory of the process becomes the
+ * folder of the files.
  * @param view options of `readingsView`.
  */
 export async function openReadings(
@@ -20,11 +21,11 @@ export async function openReadings(
   const session = await openEngine(limits);
   try {
     const { connection } = session;
-    // The order matters: once access is off, the list of files is as it is.
+    // The order matters: once access is off, the list of files can't be changed.
     await connection.run(`SET allowed_paths = [${sqlTexts(readings.files)}]`);
     await connection.run('SET enable_external_access = false');
     await connection.run(readingsView(readings, view)).catch((error: unknown) => {
-      // The statement is right: what it can't bind is the files.
+      // The statement is valid: a bind error is caused by the files.
       throw isOutOfMemory(error) ? error : damagedFiles({ cause: error });
     });
     await connection.run('SET errors_as_json = true');

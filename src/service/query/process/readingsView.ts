@@ -1,7 +1,7 @@
 import type { DeletedReadings, ReadingsFiles } from '../readingsFiles';
 import { sqlTexts } from './sqlText';
 
-/** The columns of `readings` that queries see, with their types, in order. */
+/** The columns of `readings` visible to queries, with their types, in order. */
 export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   organization_id: 'VARCHAR',
   location_id: 'VARCHAR',
@@ -17,12 +17,13 @@ export const READINGS_COLUMNS: Readonly<Record<string, string>> = {
   data: 'JSON',
 };
 
-/** The column of the view for pipelines whose readings have IDs. */
+/** The view's column for pipelines whose readings have IDs. */
 export const ID_COLUMN = '_id';
 
 /**
- * The statement that makes the view `readings`: what of the files is not deleted.
- * @param options.hasIds whether it has the `ID_COLUMN` as well.
+ * Returns the statement that creates the view `readings`: the rows of the files that aren't
+ * deleted.
+ * @param options.hasIds true to include the `ID_COLUMN`.
  */
 export function readingsView(
   { files, deletions, storedFrom }: ReadingsFiles,
@@ -50,7 +51,7 @@ function columnSql(name: string): string {
   return name === ID_COLUMN ? `id AS ${ID_COLUMN}` : name;
 }
 
-/** The condition that a row of `files` is none of the deleted readings. */
+/** Returns the condition that a row of `files` isn't a deleted reading. */
 export function notDeleted(deletions: readonly DeletedReadings[]): string {
   if (deletions.length === 0) {
     return 'true';

@@ -9,8 +9,8 @@ import { runPipeline } from './pipeline/runPipeline';
 import { runSql } from './sql/runSql';
 
 /**
- * Does what a job asks for and answers its documents. What it opens is closed with the iteration.
- * @throws JobError NotFound when the readings of a query were deleted with their organization.
+ * Runs a job and yields its result. Its resources are released with the iteration.
+ * @throws JobError NotFound if the readings of a query were deleted with their organization.
  */
 export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {
   try {

@@ -1,14 +1,14 @@
-/** A text as SQL writes it. */
+/** Returns a string as an SQL literal. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** The texts as SQL writes them, one after the other. */
+/** Returns strings as a list of SQL literals. */
 export function sqlTexts(texts: readonly string[]): string {
   return texts.map(sqlText).join(', ');
 }
 
-/** A name as SQL writes it, whatever it is. */
+/** Returns any name as a quoted SQL identifier. */
 export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

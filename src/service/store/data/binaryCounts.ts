@@ -14,8 +14,9 @@ import { type Count, countByDays, type Span, sums } from './dayCounts';
 import { dayOf } from './readingsDays';
 
 /**
- * How many items a selection has, and how many bytes their contents have in all. What is selected by
- * marks is counted along their index; what is not selected by anything marked on it, by whole days.
+ * Returns the number of items in a selection and the total size of their contents in bytes.
+ * Selections by marks are counted along the marks' index; selections without conditions on marks,
+ * by whole days.
  */
 export async function countBinaryData(
   access: StoreAccess,
@@ -41,7 +42,7 @@ async function countAlong(
   lead: Lead,
 ): Promise<Count> {
   const { table, column, values } = lead;
-  // An item that has several of the marks counts once; tags are on it once each.
+  // An item with several of the marks counts once; an item has a tag only once.
   const distinct = table === 'binary_tags' && values.length === 1 ? sql`` : sql`distinct`;
   return sums(
     access,
@@ -75,14 +76,14 @@ async function countOneByOne(access: StoreAccess, selection: BinarySelection): P
   );
 }
 
-/** What the numbers of the days need to know of an item. */
+/** Fields of an item that the daily counts need. */
 export interface CountedItem {
   series_id: number;
   requested_at: Micros;
   file_size: number;
 }
 
-/** Notes that items were stored, or that they were removed. Run it in their transaction. */
+/** Updates the counts after items were stored or removed. Must run in their transaction. */
 export async function noteItems(
   access: StoreAccess,
   items: readonly CountedItem[],
@@ -96,7 +97,7 @@ export async function noteItems(
     const { count, bytes } = days.get(key) ?? { count: 0, bytes: 0 };
     days.set(key, { series_id, day, count: count + sign, bytes: bytes + sign * file_size });
   }
-  // Always in this order, so that two transactions never wait for each other.
+  // Always in this order, so that two transactions never deadlock.
   const ordered = [...days.values()].sort((a, b) => a.series_id - b.series_id || a.day - b.day);
   for (const { series_id, day, count, bytes } of ordered) {
     await sql`insert into binary_days (series_id, day, row_count, byte_count)

@@ -5,10 +5,10 @@ import { idOfBinarySeries, seriesOf } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { type DataScope, inScope } from './dataScope';
 
-/** An item as it is stored, with no tags on it yet. */
+/** An item to store, which doesn't have tags yet. */
 export type NewBinaryData = Omit<BinaryDataRow, 'series_id' | 'is_tagged'>;
 
-/** Stores an item. Run it in a transaction. */
+/** Stores an item. Must run in a transaction. */
 export async function insertBinaryData(access: StoreAccess, item: NewBinaryData): Promise<void> {
   const series_id = await idOfBinarySeries(access, seriesOf(item));
   const row = { ...item, series_id, is_tagged: 0 } as const;
@@ -16,7 +16,7 @@ export async function insertBinaryData(access: StoreAccess, item: NewBinaryData)
   await noteItems(access, [row], 'stored');
 }
 
-/** The items with these ids that are in each of the scopes. */
+/** Returns the items with these IDs that are in each of the scopes. */
 export async function findBinaryData(
   access: StoreAccess,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function findBinaryData(
   );
 }
 
-/** Whether there is an item with this ID. */
+/** Returns true if there is an item with this ID. */
 export async function hasBinaryData(access: StoreAccess, id: string): Promise<boolean> {
   const row = await access
     .selectFrom('binary_data')
@@ -42,9 +42,7 @@ export async function hasBinaryData(access: StoreAccess, id: string): Promise<bo
   return row !== undefined;
 }
 
-/**
- * Removes items by their ids, and answers the hash of the content of each. Run it in a transaction.
- */
+/** Deletes items by ID, and returns the hash of the content of each. Must run in a transaction. */
 export async function deleteBinaryData(
   access: StoreAccess,
   ids: readonly string[],

@@ -3,12 +3,12 @@ import type { Micros } from '../micros';
 import type { DataScope } from './dataScope';
 import { datasetTag } from './datasetTag';
 
-/** How items are selected by their tags. */
+/** Selection of items by their tags. */
 export type TagCondition = { anyOf: readonly string[] } | 'tagged' | 'untagged';
 
-/** What items must be like; what is absent or an empty list does not narrow. */
+/** Conditions on items; absent and empty ones match everything. */
 export interface BinaryFilter {
-  /** Columns with the values of which an item has to have one. */
+  /** Columns, each with values of which an item must have one. */
   columns: readonly {
     column:
       | 'component_name'
@@ -24,34 +24,37 @@ export interface BinaryFilter {
       | 'mime_type';
     anyOf: readonly string[];
   }[];
-  /** The first moment of capture, and the first that is too late. */
+  /** Start (inclusive) and end (exclusive) of the capture time. */
   start?: Micros | undefined;
   end?: Micros | undefined;
   tags?: TagCondition | undefined;
-  /** Labels of boxes, one of which has to be on the image. */
+  /** Labels of boxes, one of which must be on the image. */
   boxLabels: readonly string[];
   datasetId?: string | undefined;
 }
 
-/** Which items an operation is about. */
+/** The items of an operation. */
 export interface BinarySelection {
-  /** An item has to be in each of them. */
+  /** An item must be in each of them. */
   scopes: readonly DataScope[];
   filter: BinaryFilter;
   includeInternal: boolean;
-  /** Only what was stored before: a long operation leaves alone what arrives in the meantime. */
+  /**
+   * Selects only items that were stored before, so that a long operation doesn't affect those that
+   * arrive in the meantime.
+   */
   storedBefore?: Micros | undefined;
 }
 
 type Condition = RawBuilder<boolean>;
 type Reference = RawBuilder<unknown>;
 
-/** With more marks than these, items are looked at one by one. */
+/** Maximum number of marks to search by index; with more, items are checked individually. */
 const MAX_LEADING = 100;
 
 /**
- * Marks one of which every item of a selection has, so that the items are found along the index of
- * the marks.
+ * Marks of which every item of a selection has at least one, so that items can be found along the
+ * marks' index.
  */
 export interface Lead {
   table: 'binary_tags' | 'bounding_boxes';
@@ -59,7 +62,9 @@ export interface Lead {
   values: readonly string[];
 }
 
-/** What the items of a selection are found by; undefined when nothing that is marked on them. */
+/**
+ * Returns the marks by which the items of a selection can be found; undefined if there are none.
+ */
 export function leadOf({ filter }: BinarySelection): Lead | undefined {
   const { datasetId, tags, boxLabels } = filter;
   const lead = (table: Lead['table'], column: Lead['column'], values: readonly string[]) =>
@@ -73,27 +78,30 @@ export function leadOf({ filter }: BinarySelection): Lead | undefined {
   return boxLabels.length === 0 ? undefined : lead('bounding_boxes', 'label', boxLabels);
 }
 
-/** Whether a selection is by more than what captured items, and when. */
+/** Returns true if a selection has conditions other than the series and time of capture. */
 export function hasItemConditions({ filter, storedBefore }: BinarySelection): boolean {
   const { tags, boxLabels, datasetId } = filter;
   return [tags, datasetId, storedBefore].some((it) => it !== undefined) || boxLabels.length > 0;
 }
 
-/** What rows of `binary_data` must be like besides their series. */
+/** Returns the conditions on rows of `binary_data`, other than those on their series. */
 export function itemConditions({ filter, storedBefore }: BinarySelection): Condition {
   const id = sql.ref('binary_data.id');
   const { tags } = filter;
   return all([
     ...timeConditions(filter),
     ...(storedBefore === undefined ? [] : [sql<boolean>`synced_at < ${storedBefore}`]),
-    // Written out, not as parameters: it is what an index is made for.
+    // As a literal, not a parameter, so that the partial index can be used.
     ...(tags === 'tagged' ? [sql<boolean>`is_tagged = 1`] : []),
     ...(tags === 'untagged' ? [sql<boolean>`is_tagged = 0`] : []),
     ...markConditions(filter, id),
   ]);
 }
 
-/** What the leading marks of a selection, and their items, must be like besides their series. */
+/**
+ * Returns the conditions on the leading marks of a selection and on their items, other than those
+ * on their series.
+ */
 export function leadConditions({ filter, storedBefore }: BinarySelection, lead: Lead): Condition {
   const { datasetId, tags, boxLabels } = filter;
   const id = sql.ref(`${lead.table}.binary_id`);
@@ -113,7 +121,9 @@ export function leadConditions({ filter, storedBefore }: BinarySelection, lead: 
   ]);
 }
 
-/** What marks `m` on items must be like, and their items, besides the items' series. */
+/**
+ * Returns the conditions on marks `m` and on their items, other than those on the items' series.
+ */
 export function markedItemConditions(selection: BinarySelection): Condition {
   const isSelected = sql<boolean>`exists (select binary_data.id from binary_data
     where binary_data.id = m.binary_id and ${itemConditions(selection)})`;
@@ -130,7 +140,7 @@ function timeConditions({ start, end }: Pick<BinaryFilter, 'start' | 'end'>): Co
   ];
 }
 
-/** What is marked on an item. */
+/** Returns the conditions on an item's marks. */
 function markConditions(
   { tags, boxLabels, datasetId }: Pick<BinaryFilter, 'tags' | 'boxLabels' | 'datasetId'>,
   id: Reference,
@@ -150,7 +160,7 @@ function hasMark(
   column: Lead['column'],
   values: readonly string[],
 ): Condition {
-  // An empty list is no valid SQL.
+  // An empty list isn't valid SQL.
   return sql`${id} in (select m.binary_id from ${sql.table(table)} m
     where m.${sql.ref(column)} in (${sql.join(['', ...values])}))`;
 }

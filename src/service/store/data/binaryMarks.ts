@@ -4,9 +4,9 @@ import { type BinarySelection, type Lead, markedItemConditions } from './binaryF
 import { seriesSuits } from './binarySeries';
 
 /**
- * Every tag, or every label of a box, that is on the items of a selection, in alphabetical order.
- * It goes from one to the next along the index of each series, so that its cost is that of the
- * different ones, not of the items.
+ * Returns all tags, or all labels of boxes, on the items of a selection, in alphabetical order.
+ * Skips along the index of each series, so that the cost depends on the number of distinct values,
+ * not of items.
  */
 export async function listMarks(
   access: StoreAccess,

@@ -13,29 +13,29 @@ import { seriesSuits, suitingSeries } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { spanAfter } from './spanAfter';
 
-/** The end of a page: the item that it ended with. */
+/** The last item of a page. */
 export interface PageEnd {
   requestedAt: Micros;
   id: string;
 }
 
-/** Which part of a selection to list, in the order of capture. */
+/** The part of a selection to list, in the order of capture. */
 export interface BinaryPage {
   oldestFirst: boolean;
-  /** The page begins after this item, whether it is there still or not. */
+  /** The page starts after this item, even if it was deleted. */
   after: PageEnd | undefined;
   limit: number;
 }
 
 /**
- * With up to so many series, each is read along its own index and the results are merged; with more,
- * the index of their organization is followed. SQLite takes up to 500 parts of a `union`.
+ * Maximum number of series that are each read along their own index, with merged results; with
+ * more, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
-/** Items whose ids are in memory at a time. */
+/** Number of items whose IDs are in memory at the same time. */
 const BATCH = 5000;
 
-/** Rows that are in the order of capture along an index: items, or what is marked on them. */
+/** Rows in the order of capture along an index: items or marks. */
 interface Source {
   table: 'binary_data' | Lead['table'];
   id: 'id' | 'binary_id';
@@ -43,8 +43,8 @@ interface Source {
 }
 
 /**
- * A page of a selection. Its cost does not grow with what lies before it, and items that arrive
- * in the meantime neither move nor repeat others.
+ * Returns a page of a selection. The cost doesn't depend on the preceding items, and items that
+ * arrive in the meantime neither shift nor repeat others.
  */
 export async function pageOfBinaryData(
   access: StoreAccess,
@@ -59,7 +59,10 @@ export async function pageOfBinaryData(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The ends of a page's items: a page that goes on after the last of them begins with the next. */
+/**
+ * Returns the keys of a page's items: a page that continues after the last of them starts with the
+ * next item.
+ */
 export async function keysOfPage(
   access: StoreAccess,
   selection: BinarySelection,
@@ -84,14 +87,14 @@ export async function keysOfPage(
       order by requested_at ${direction}, ${sql.ref(id)} ${direction} limit ${limit}
     ) part`;
   });
-  // An item that has several of the marks is in several parts.
+  // An item with several of the marks is in several parts.
   const { rows } = await sql<PageEnd>`
     select id, requested_at as "requestedAt" from (${sql.join(parts, sql` union `)}) merged
     order by requested_at ${direction}, id ${direction} limit ${limit}`.execute(access);
   return rows;
 }
 
-/** The ids of all items of a selection, some at a time. */
+/** Yields the IDs of all items of a selection in batches. */
 export async function* idsInBatches(
   access: StoreAccess,
   selection: BinarySelection,
@@ -104,7 +107,7 @@ export async function* idsInBatches(
   } while (after !== undefined);
 }
 
-/** Where the items of a selection are found, each along one index. */
+/** Returns the sources of a selection's items, each along one index. */
 async function sourcesOf(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
   const lead = leadOf(selection);
   if (lead !== undefined) {
@@ -129,7 +132,7 @@ async function sourcesOf(access: StoreAccess, selection: BinarySelection): Promi
   }
   const { rows: organizations } = await sql<{ id: string }>`select distinct s.organization_id as id
     from binary_series s where ${seriesSuits(selection)}`.execute(access);
-  // The plus keeps both databases from following the index of the series here.
+  // The plus keeps both databases from using the series index here.
   return organizations.map(({ id }) =>
     along(sql`organization_id = ${id} and (+series_id) in ${suitingSeries(selection)}`),
   );

@@ -5,10 +5,10 @@ import type { BinarySeriesTable } from './dataSchema';
 import { suits } from './readingsFilter';
 import { idOfSeries } from './seriesIds';
 
-/** What items of one series have in common. */
+/** Properties that the items of a series share. */
 export type BinarySeries = Omit<BinarySeriesTable, 'id' | 'series_key'>;
 
-/** The columns of a series, which its items have too. */
+/** The columns of a series, which its items also have. */
 export const BINARY_SERIES_COLUMNS = [
   'organization_id',
   'location_id',
@@ -24,19 +24,19 @@ export const BINARY_SERIES_COLUMNS = [
   'is_internal',
 ] as const satisfies readonly (keyof BinarySeries)[];
 
-/** The series that an item belongs to. */
+/** Returns the series of an item. */
 export function seriesOf(item: BinarySeries): BinarySeries {
   return Object.fromEntries(
     BINARY_SERIES_COLUMNS.map((column) => [column, item[column]]),
   ) as unknown as BinarySeries;
 }
 
-/** The id of a series, which is made if nothing was captured like this before. */
+/** Returns the ID of a series; creates the series if it doesn't exist. */
 export async function idOfBinarySeries(access: StoreAccess, series: BinarySeries): Promise<number> {
   return idOfSeries(access, 'binary_series', { ...series });
 }
 
-/** The condition that row `s` of `binary_series` suits a selection. */
+/** Returns the condition that row `s` of `binary_series` matches a selection. */
 export function seriesSuits({
   scopes,
   filter,
@@ -46,7 +46,7 @@ export function seriesSuits({
   return includeInternal ? suiting : sql`(${suiting} and s.is_internal = 0)`;
 }
 
-/** The ids of the series that suit a selection, as a subselect. */
+/** Returns the IDs of the series that match a selection, as a subquery. */
 export function suitingSeries(selection: BinarySelection): RawBuilder<number> {
   return sql`(select s.id from binary_series s where ${seriesSuits(selection)})`;
 }

@@ -5,10 +5,10 @@ import type { BinarySelection } from './binaryFilter';
 import { idsInBatches } from './binaryPages';
 import { groupByItem } from './groupByItem';
 
-/** Items that lose a tag at a time. */
+/** Number of items from which a tag is removed per batch. */
 const REMOVED_AT_ONCE = 5000;
 
-/** The tags of items by the items' ids, in alphabetical order. */
+/** Returns the tags of items by item ID, in alphabetical order. */
 export async function tagsByItem(
   access: StoreAccess,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function tagsByItem(
   return groupByItem(rows, ({ tag }) => tag);
 }
 
-/** Puts tags on items; a tag that is there stays. Run it in a transaction. */
+/** Adds tags to items; existing tags stay. Must run in a transaction. */
 export async function addTags(
   access: StoreAccess,
   ids: readonly string[],
@@ -34,7 +34,7 @@ export async function addTags(
     return;
   }
   await inBatches(ids, async (batch) => {
-    // First, as it locks the items: other changes of their tags wait, and see these then.
+    // First, because it locks the items: other changes to their tags wait and then see these.
     await access
       .updateTable('binary_data')
       .set({ is_tagged: 1 })
@@ -60,7 +60,7 @@ export async function addTags(
   });
 }
 
-/** Puts tags on all items of a selection; a tag that is there stays. Run it in a transaction. */
+/** Adds tags to all items of a selection; existing tags stay. Must run in a transaction. */
 export async function addTagsToSelection(
   access: StoreAccess,
   selection: BinarySelection,
@@ -71,7 +71,7 @@ export async function addTagsToSelection(
   }
 }
 
-/** Takes tags off items. Answers how many it took off. Run it in a transaction. */
+/** Removes tags from items and returns the number of removed tags. Must run in a transaction. */
 export async function removeTags(
   access: StoreAccess,
   ids: readonly string[],
@@ -79,7 +79,7 @@ export async function removeTags(
 ): Promise<number> {
   let removed = 0;
   await inBatches(ids, async (batch) => {
-    // As above; an item without a tag has none to take off.
+    // First, as above; an item without tags has none to remove.
     const tagged = access.updateTable('binary_data').where('id', 'in', batch);
     await tagged.set({ is_tagged: 1 }).where('is_tagged', '=', 1).execute();
     const { numDeletedRows } = await access
@@ -101,7 +101,8 @@ export async function removeTags(
 }
 
 /**
- * Takes tags off all items of a selection. Answers how many it took off. Run it in a transaction.
+ * Removes tags from all items of a selection and returns the number of removed tags. Must run in a
+ * transaction.
  */
 export async function removeTagsFromSelection(
   access: StoreAccess,
@@ -115,7 +116,7 @@ export async function removeTagsFromSelection(
   return removed;
 }
 
-/** Takes a tag off every item that has it. Run it in a transaction. */
+/** Removes a tag from every item that has it. Must run in a transaction. */
 export async function removeTagEverywhere(access: StoreAccess, tag: string): Promise<void> {
   for (;;) {
     const rows = await access

@@ -1,7 +1,7 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 
-/** Notes that a blob may come to be, before it does: a crash then leaves a row to clean up after. */
+/** Records a blob before it is created, so that a crash leaves a row to clean up. */
 export async function announceBlob(
   access: StoreAccess,
   blob: { hash: string; size: number },
@@ -14,8 +14,8 @@ export async function announceBlob(
 }
 
 /**
- * Lets one transaction at a time decide about a blob, until it commits. The row is there afterwards,
- * also if somebody has cleaned it up since it was announced.
+ * Locks a blob until the transaction commits. Creates its row if it was removed by a cleanup since
+ * it was announced.
  */
 export async function lockBlob(
   access: StoreAccess,
@@ -28,10 +28,12 @@ export async function lockBlob(
     .execute();
 }
 
-/** Whatever refers to blobs: captured data, and archives of packages. */
+/** The tables that refer to blobs: captured data, and archives of packages. */
 const REFERRING_TABLES = ['binary_data', 'package_files'] as const;
 
-/** The blobs after a hash that nothing refers to, among the next `count`; and where those end. */
+/**
+ * Returns the unreferenced blobs among the next `count` after a hash, and the last hash of these.
+ */
 export async function unreferencedBlobs(
   access: StoreAccess,
   after: string,
@@ -49,13 +51,13 @@ export async function unreferencedBlobs(
   return { hashes: hashes.filter((hash) => !used.has(hash)), last: hashes.at(-1) };
 }
 
-/** A blob that something refers to. */
+/** A blob that is in use. */
 export interface ReferencedBlob {
   hash: string;
   size: number;
 }
 
-/** The blobs after a hash that something refers to, `count` at most, in the order of their hashes. */
+/** Returns at most `count` referenced blobs after a hash, in hash order. */
 export async function referencedBlobs(
   access: StoreAccess,
   after: string,
@@ -77,7 +79,7 @@ export async function referencedBlobs(
     .execute();
 }
 
-/** Locks the row of a blob if nothing refers to it. Run it in a transaction. */
+/** Locks the row of a blob if it isn't referenced. Must run in a transaction. */
 export async function lockUnreferencedBlob(access: StoreAccess, hash: string): Promise<boolean> {
   const locked = await access
     .updateTable('blobs')
@@ -90,7 +92,7 @@ export async function lockUnreferencedBlob(access: StoreAccess, hash: string): P
   return (await referredBlobs(access, [hash])).size === 0;
 }
 
-/** Those of these blobs that something refers to. */
+/** Returns those of the blobs that are referenced. */
 async function referredBlobs(
   access: StoreAccess,
   hashes: readonly string[],

@@ -3,13 +3,16 @@ import type { StoreAccess } from '../store';
 import type { BoundingBoxRow } from './dataSchema';
 import { groupByItem } from './groupByItem';
 
-/** Columns of a box: both databases take far more than a thousand of them. */
+/**
+ * Number of boxes per statement: both databases support far more parameters than their columns
+ * need.
+ */
 const BATCH = 1000;
 
-/** A box before it is drawn on an item. */
+/** A box that isn't on an item yet. */
 export type NewBox = Omit<BoundingBoxRow, 'binary_id' | 'series_id' | 'requested_at' | 'file_size'>;
 
-/** Draws boxes on an item; on none when the item is gone. */
+/** Adds boxes to an item; has no effect if the item was deleted. */
 export async function insertBoxes(
   access: StoreAccess,
   binaryId: string,
@@ -29,7 +32,7 @@ export async function insertBoxes(
   }
 }
 
-/** Removes a box of an image; false when the image has no such box. */
+/** Removes a box from an image; returns false if the image has no such box. */
 export async function deleteBox(
   access: StoreAccess,
   binaryId: string,
@@ -43,7 +46,7 @@ export async function deleteBox(
   return numDeletedRows > 0n;
 }
 
-/** The boxes of items by the items' ids. */
+/** Returns the boxes of items by item ID. */
 export async function boxesByItem(
   access: StoreAccess,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import type { StoreAccess } from '../store';
 
-/** A part and what contains it, as they are called at the moment of an upload. */
+/** A part and its ancestors, with their names at the time of an upload. */
 export interface Capturer {
   organization_id: string;
   location_id: string;
@@ -10,7 +10,7 @@ export interface Capturer {
   part_name: string;
 }
 
-/** Reads what captured data is remembered to be captured by; undefined when there is no such part. */
+/** Returns the origin to store with captured data; undefined if the part doesn't exist. */
 export async function findCapturer(
   access: StoreAccess,
   partId: string,

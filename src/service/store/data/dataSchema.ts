@@ -7,10 +7,10 @@ export interface BlobsTable {
   size: number;
 }
 
-/** What binary items have in common: pages and counts go along it. */
+/** Properties that binary items share: pages and counts use its index. */
 export interface BinarySeriesTable {
   id: Generated<number>;
-  /** SHA-256 of all that follows, by which the series is found. */
+  /** SHA-256 of all following columns, which identifies the series. */
   series_key: string;
   organization_id: string;
   location_id: string;
@@ -26,7 +26,7 @@ export interface BinarySeriesTable {
   is_internal: 0 | 1;
 }
 
-/** How many items of a series were captured on a day: counting them one by one is slow. */
+/** Number of items of a series captured per day, because counting items individually is slow. */
 export interface BinaryDaysTable {
   series_id: number;
   /** Whole UTC days since the Unix epoch. */
@@ -35,11 +35,11 @@ export interface BinaryDaysTable {
   byte_count: number;
 }
 
-/** A binary item; what captured it as it was called at that time. */
+/** A binary item, with its origin as it was named at that time. */
 export interface BinaryDataTable {
   id: string;
   series_id: number;
-  /** Whether it has a tag. */
+  /** True if it has a tag. */
   is_tagged: 0 | 1;
   organization_id: string;
   location_id: string;
@@ -47,13 +47,13 @@ export interface BinaryDataTable {
   robot_name: string;
   part_id: string;
   part_name: string;
-  /** As it was sent: `rdk:component:camera` or `camera`. */
+  /** As received: `rdk:component:camera` or `camera`. */
   component_type: string;
-  /** The bare type name of it: `camera`. */
+  /** Its bare type name: `camera`. */
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 of a CaptureMetadata that has nothing but them: their types are known to clients only. */
+  /** Base64 of a CaptureMetadata with only these parameters: only clients know their types. */
   method_parameters: string | null;
   mime_type: string;
   file_name: string;
@@ -61,18 +61,21 @@ export interface BinaryDataTable {
   file_ext: string;
   file_size: number;
   blob_hash: string;
-  /** When it was captured: lists are in this order. */
+  /** Time of capture, by which lists are sorted. */
   requested_at: Micros;
   received_at: Micros;
-  /** When the service stored it. */
+  /** Time when the service stored it. */
   synced_at: Micros;
-  /** Whether the service itself ingests it, as cloud mapping does. */
+  /** 1 if the service itself processes it, as for cloud mapping. */
   is_internal: 0 | 1;
-  /** JSON form of Annotations that has classifications alone. */
+  /** JSON form of Annotations with only classifications. */
   classifications: string | null;
 }
 
-/** What marks have of their item, which never changes: pages and counts go along it. */
+/**
+ * Columns that marks copy from their item, where they never change: pages and counts use their
+ * index.
+ */
 interface MarkOnItem {
   binary_id: string;
   series_id: number;
@@ -84,7 +87,7 @@ export interface BinaryTagsTable extends MarkOnItem {
   tag: string;
 }
 
-/** Boxes on images; coordinates are fractions of the image's size. */
+/** Boxes on images; coordinates are fractions of the image size. */
 export interface BoundingBoxesTable extends MarkOnItem {
   id: string;
   label: string;
@@ -99,7 +102,7 @@ export interface DatasetsTable {
   id: string;
   organization_id: string;
   name: string;
-  /** The wire's number of DatasetType. */
+  /** Numeric DatasetType of the wire. */
   type: number;
   created_at: Micros;
 }

@@ -2,15 +2,21 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { FleetSchema } from '../schema';
 import type { StoreAccess } from '../store';
 
-/** Of which organizations, locations (with all that is nested in them) and machines data may be used. */
+/**
+ * The organizations, locations (with everything nested in them), and machines whose data can be
+ * used.
+ */
 export interface DataScope {
   organizationIds: readonly string[];
   locationIds: readonly string[];
-  /** Only what the machine captured in the organization: it may have been in another one before. */
+  /**
+   * Only data that the machine captured in the organization: it might have been in another one
+   * before.
+   */
   machines: readonly { organizationId: string; machineId: string }[];
 }
 
-/** Locations with everything nested in them, and those shared with an organization. */
+/** Returns locations with everything nested in them, and those shared with an organization. */
 export async function expandLocations(
   access: StoreAccess,
   locationIds: readonly string[],
@@ -19,7 +25,7 @@ export async function expandLocations(
   if (locationIds.length + guestOrganizationIds.length === 0) {
     return [];
   }
-  // An empty list is no valid SQL.
+  // An empty list isn't valid SQL.
   const { rows } = await sql<{ id: string }>`with recursive down (id) as (
       select id from locations where id in (${sql.join(['', ...locationIds])})
       union
@@ -31,7 +37,7 @@ export async function expandLocations(
   return rows.map(({ id }) => id);
 }
 
-/** The condition that an item is in a scope. */
+/** Returns the condition that an item is in a scope. */
 export function inScope(
   eb: ExpressionBuilder<FleetSchema, 'binary_data'>,
   { organizationIds, locationIds, machines }: DataScope,

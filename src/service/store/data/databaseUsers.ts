@@ -13,7 +13,7 @@ export async function findDatabaseUser(
     .executeTakeFirst();
 }
 
-/** The salts of the organizations' users, which change with their passwords, by organization. */
+/** Returns the salts of database users by organization; they change with the passwords. */
 export async function databaseUserSalts(
   access: StoreAccess,
   organizationIds: readonly string[],
@@ -28,7 +28,7 @@ export async function databaseUserSalts(
   return new Map(rows.map(({ organization_id, salt }) => [organization_id, salt]));
 }
 
-/** Makes an organization's user, or gives it another password. */
+/** Creates an organization's database user, or sets a new password. */
 export async function putDatabaseUser(
   access: StoreAccess,
   { organization_id, ...rest }: DatabaseUserRow,

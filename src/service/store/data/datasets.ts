@@ -18,7 +18,7 @@ export async function findDatasets(
   );
 }
 
-/** The datasets of an organization, the oldest first; of one type, or of all. */
+/** Returns the datasets of an organization, oldest first; of one type, or of all. */
 export async function listDatasets(
   access: StoreAccess,
   organizationId: string,
@@ -38,16 +38,16 @@ export async function renameDataset(access: StoreAccess, id: string, name: strin
   await access.updateTable('datasets').set({ name }).where('id', '=', id).execute();
 }
 
-/** Removes a dataset and its tag from its members, which stay. Run it in a transaction. */
+/**
+ * Deletes a dataset and removes its tag from its members, which are kept. Must run in a
+ * transaction.
+ */
 export async function deleteDataset(access: StoreAccess, id: string): Promise<void> {
   await access.deleteFrom('datasets').where('id', '=', id).execute();
   await removeTagEverywhere(access, datasetTag(id));
 }
 
-/**
- * Makes items members of a dataset, with its tag; members stay what they are. Run it in a
- * transaction.
- */
+/** Adds items and the tag to a dataset; existing members stay. Must run in a transaction. */
 export async function addMembers(
   access: StoreAccess,
   datasetId: string,
@@ -63,7 +63,10 @@ export async function addMembers(
   await addTags(access, binaryIds, [datasetTag(datasetId)]);
 }
 
-/** Takes items out of a dataset, with its tag; others are left alone. Run it in a transaction. */
+/**
+ * Removes items and the tag from a dataset; ignores items that aren't members. Must run in a
+ * transaction.
+ */
 export async function removeMembers(
   access: StoreAccess,
   datasetId: string,
@@ -79,7 +82,7 @@ export async function removeMembers(
   await removeTags(access, binaryIds, [datasetTag(datasetId)]);
 }
 
-/** The datasets that items are members of, by the items' ids. */
+/** Returns the datasets that contain the items, by item ID. */
 export async function datasetsByItem(
   access: StoreAccess,
   ids: readonly string[],

@@ -3,23 +3,23 @@ import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
 import { dayOf, startOfDay } from './readingsDays';
 
-/** A number of items, and how many bytes they have. */
+/** Number of items and their total size in bytes. */
 export interface Count {
   count: number;
   bytes: number;
 }
 
-/** A span of time: the first moment, and the first that is too late. */
+/** A time range: start (inclusive) and end (exclusive). */
 export interface Span<T> {
   start?: T | undefined;
   end?: T | undefined;
 }
 
 /**
- * Counts what was captured in a span of time. Whole days are counted already, so that only those at
- * the ends are counted one by one.
+ * Counts data captured in a time range. Whole days are already counted, so only those at the ends
+ * are counted individually.
  * @param ofDays counts whole UTC days, numbered from the Unix epoch.
- * @param oneByOne counts what is in a part of a day.
+ * @param oneByOne counts data in a part of a day.
  */
 export async function countByDays(
   { start, end }: Span<Micros>,
@@ -44,10 +44,13 @@ export async function countByDays(
   };
 }
 
-/** PostgreSQL adds up 64-bit numbers to a decimal, which arrives as text; nothing adds up to null. */
+/**
+ * In PostgreSQL, the sum of 64-bit integers is a decimal, which arrives as a string; the sum of no
+ * rows is null.
+ */
 type Sums = Record<keyof Count, number | string | null>;
 
-/** The `count` and the `bytes` that a query answers in its one row. */
+/** Returns the `count` and `bytes` of a query's only row. */
 export async function sums(access: StoreAccess, query: RawBuilder<unknown>): Promise<Count> {
   const { rows } = await (query as RawBuilder<Sums>).execute(access);
   return { count: Number(rows[0]?.count ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };

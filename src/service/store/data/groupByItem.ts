@@ -1,4 +1,4 @@
-/** What rows tell of binary items, by the items' ids, in the order of the rows. */
+/** Groups values of rows by item ID, in row order. */
 export function groupByItem<Row extends { binary_id: string }, Value>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,

@@ -2,22 +2,22 @@ import type { Store, StoreAccess } from '../store';
 import { lockRow } from '../rowLocks';
 import type { DeletedReadingsRow, LakeFileRow } from './lakeSchema';
 
-/** An organization's readings in the files of a place. */
+/** Identifies an organization's readings in one folder of files. */
 export interface LakeKey {
   place: string;
   organizationId: string;
 }
 
-/** Readings that are not in files yet: those with ids above `after`, up to `through`. */
+/** Readings that aren't in files yet: those with IDs above `after`, up to `through`. */
 export interface UnsealedRange {
   after: number;
   through: number;
 }
 
 /**
- * Which readings are to be sealed. Everything that was acknowledged before is among them: uploads
- * that are under way are waited for, and those that come later have higher ids.
- * @returns undefined when nothing is.
+ * Returns the range of readings to seal. It includes everything that was acknowledged before: waits
+ * for uploads in progress, and later ones have higher IDs.
+ * @returns undefined if there is nothing to seal.
  */
 export async function unsealedRange(
   store: Store,
@@ -31,7 +31,8 @@ export async function unsealedRange(
     .where('id', '>', after ?? 0)
     .limit(1)
     .executeTakeFirst();
-  // What is deleted unsealed leaves nothing to seal, and its mark waits for the sealing to pass it.
+  // If unsealed readings are deleted, nothing remains to seal, but their mark stays until sealing
+  // passes it.
   if (next === undefined && (after === undefined || (await lastDeletedId(store, key)) <= after)) {
     return undefined;
   }
@@ -45,7 +46,7 @@ export async function unsealedRange(
   });
 }
 
-/** The highest id that a reading has; later ones have higher ids. */
+/** Returns the highest ID of all readings; later ones have higher IDs. */
 export async function lastReadingId(access: StoreAccess): Promise<number> {
   const row = await access
     .selectFrom('readings')
@@ -56,7 +57,7 @@ export async function lastReadingId(access: StoreAccess): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The highest id up to which readings are marked as deleted. */
+/** Returns the highest ID in the marks of deleted readings. */
 async function lastDeletedId(access: StoreAccess, key: LakeKey): Promise<number> {
   const row = await access
     .selectFrom('deleted_readings')
@@ -88,9 +89,9 @@ async function insertProgress(access: StoreAccess, key: LakeKey): Promise<void> 
 }
 
 /**
- * Lists the files that a range of readings was sealed to: from here on queries read them.
- * @returns whether that is done; it is not when the organization is gone, or somebody else has
- *   sealed them.
+ * Lists the files to which a range of readings was sealed: from here on, queries read them.
+ * @returns true if successful; false if the organization was deleted or another service has sealed
+ *   the range.
  */
 export async function listSealed(
   store: Store,
@@ -121,8 +122,8 @@ async function insertFiles(access: StoreAccess, files: readonly LakeFileRow[]): 
 }
 
 /**
- * The files of an organization, and what of them is deleted. The deletions are read first: what is
- * merged away in between is then left out twice instead of shown.
+ * Returns the files of an organization and the deletions that apply to them. The deletions are read
+ * first: readings merged away in between are then excluded twice instead of included.
  */
 export async function lakeContents(
   access: StoreAccess,
@@ -145,7 +146,7 @@ export async function lakeContents(
   return { files, deletions };
 }
 
-/** Whether something is deleted that may be in files. */
+/** Returns true if there are deletions that can affect files. */
 export async function hasDeletions(
   access: StoreAccess,
   { place, organizationId }: LakeKey,
@@ -163,15 +164,15 @@ export async function hasDeletions(
 /** Files that were merged. */
 export interface MergedFiles {
   sources: readonly LakeFileRow[];
-  /** Absent when nothing was left of them. */
+  /** Absent if nothing remained of them. */
   result: LakeFileRow | undefined;
-  /** Deletions that no file has anything of any more. */
+  /** Deletions that no longer affect any file. */
   settled: readonly DeletedReadingsRow[];
 }
 
 /**
- * Lists what files were merged to in their place.
- * @returns whether that is done; it is not when one of them is listed no more.
+ * Replaces files in the list with the result of their merge.
+ * @returns true if successful; false if one of the files is no longer listed.
  */
 export async function listMerged(
   store: Store,
@@ -192,7 +193,7 @@ export async function listMerged(
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
     const sealed = (await sealedThrough(transaction, { place, organizationId })) ?? 0;
-    // One that went on in the meantime, or has readings that are not sealed yet, stays.
+    // A deletion that has continued since, or affects readings that aren't sealed yet, stays.
     for (const { series_id, day, through_id, deleted_to } of settled) {
       await transaction
         .deleteFrom('deleted_readings')
@@ -214,10 +215,10 @@ export async function listMerged(
   });
 }
 
-/** Takes back a transaction whose files somebody else has taken off the list. */
+/** Rolls back a transaction whose files another service has removed from the list. */
 class FilesGone extends Error {}
 
-/** Every file that is listed for a place. */
+/** Returns all files that are listed for a folder. */
 export async function listedFiles(
   access: StoreAccess,
   place: string,
@@ -229,7 +230,7 @@ export async function listedFiles(
     .execute();
 }
 
-/** Forgets what is sealed at a place, of one organization or of all: it will be sealed again. */
+/** Forgets what is sealed in a folder, for one organization or all: it will be sealed again. */
 export async function forgetSealed(
   store: Store,
   { place, organizationId }: { place: string; organizationId?: string },
@@ -248,7 +249,7 @@ export async function forgetSealed(
 }
 
 /**
- * Notes that readings are deleted which may be in files of any place. Run it in the transaction that
+ * Marks readings as deleted that can be in files of any folder. Must run in the transaction that
  * deletes them, after `shareOrganization`.
  */
 export async function markDeleted(

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
-/** How far the readings of an organization are in the files of a place. */
+/** Progress of sealing an organization's readings to files of a folder. */
 export interface LakeProgressTable {
-  /** Names a folder of files: services that share a database have one each. */
+  /** Identifies a folder of files: services that share a database have one each. */
   place: string;
   organization_id: string;
-  /** Readings with this id or a lower one are in files, or deleted. */
+  /** Readings up to this ID are in files, or deleted. */
   sealed_through: number;
 }
 
@@ -19,15 +19,15 @@ export interface LakeFilesTable {
   day: number;
   row_count: number;
   byte_count: number;
-  /** When the service stored the latest of its readings. */
+  /** Time when the service stored the latest of its readings. */
   last_synced_at: Micros;
   /** JSON form of the shape of its values. */
   shape: string;
 }
 
 /**
- * Readings that are deleted, and may be in files that were written before: those of a series and day
- * with this id or a lower one, as far as the deletion got.
+ * Marks of deleted readings that can still be in older files: readings of a series and day up to
+ * this ID, as far as the deletion progressed.
  */
 export interface DeletedReadingsTable {
   place: string;
@@ -35,7 +35,7 @@ export interface DeletedReadingsTable {
   day: number;
   through_id: number;
   organization_id: string;
-  /** The last moment of capture that is deleted. */
+  /** Last deleted capture time. */
   deleted_to: Micros;
 }
 

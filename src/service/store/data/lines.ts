@@ -1,12 +1,12 @@
 /**
- * Pieces of JSON, none of which has a line feed, as one text in which each stands between two: a
- * query finds any of them without knowing the others.
+ * Joins pieces of JSON, none of which contains a line feed, to a text in which each piece is
+ * between two line feeds: a query can find any of them without knowing the others.
  */
 export function textOfLines(lines: readonly string[]): string {
   return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
-/** The lines of a text that `textOfLines` made. */
+/** Returns the lines of a text that `textOfLines` created. */
 export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }

@@ -7,10 +7,10 @@ import { dayOf } from './readingsDays';
 import type { ReadingSeriesRow } from './readingsSchema';
 import { idOfSeries } from './seriesIds';
 
-/** A series as it is before it has a row. */
+/** A series that doesn't have a row yet. */
 export type NewSeries = Omit<ReadingSeriesRow, 'id' | 'series_key'>;
 
-/** A reading as it arrives. */
+/** A received reading. */
 export interface NewReading {
   requestedAt: Micros;
   receivedAt: Micros;
@@ -24,8 +24,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Stores readings of one series. Run it in a transaction: all of them are stored, or none.
- * @param syncedAt when the service stores them.
+ * Stores readings of one series. Must run in a transaction: all of them are stored, or none.
+ * @param syncedAt time when the service stores them.
  */
 export async function insertReadings(
   access: StoreAccess,
@@ -39,7 +39,8 @@ export async function insertReadings(
     size: Buffer.byteLength(reading.payload),
   }));
   await shareOrganization(access, series.organization_id);
-  // First, as it locks the days: later holders of a lock find every reading that has an id already.
+  // First, because it locks the days: later holders of the lock then see every reading that already
+  // has an ID.
   await countDays(access, seriesId, rows, syncedAt);
   await insertRows(
     access,
@@ -64,7 +65,7 @@ async function countDays(
     const { count, bytes } = days.get(day) ?? { count: 0, bytes: 0 };
     days.set(day, { count: count + 1, bytes: bytes + size });
   }
-  // Always in this order, so that two uploads never wait for each other.
+  // Always in this order, so that two uploads never deadlock.
   for (const [day, { count, bytes }] of [...days].sort(([a], [b]) => a - b)) {
     await sql`insert into reading_days (series_id, day, row_count, byte_count, last_synced_at)
       values (${seriesId}, ${day}, ${count}, ${bytes}, ${syncedAt})

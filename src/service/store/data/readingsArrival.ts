@@ -2,11 +2,11 @@ import type { StoreAccess } from '../store';
 import type { UnsealedRange } from './lakeManifest';
 import type { ReadingRow } from './readingsSchema';
 
-/** How many sizes are looked at, and how many bytes are read, at a time. */
+/** Maximum number of sizes, and of bytes, to read at a time. */
 const MAX_ROWS = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The readings of an organization in the order in which they arrived, some at a time. */
+/** Yields the readings of an organization in the order of arrival, in batches. */
 export async function* readingsInOrder(
   access: StoreAccess,
   organizationId: string,
@@ -38,7 +38,7 @@ export async function* readingsInOrder(
   }
 }
 
-/** Where a piece ends that has not too many bytes, or only one reading. */
+/** Returns the end of a batch that doesn't exceed the byte limit, or consists of one reading. */
 function endOfPiece(sizes: readonly { size: number }[], start: number): number {
   let bytes = 0;
   let end = start;

@@ -4,9 +4,7 @@ import type { StoreAccess } from '../store';
 import { type Count, countByDays, type Span, sums } from './dayCounts';
 import { inTime, type ReadingSelection, type SeriesFilter, suitingIds } from './readingsFilter';
 
-/**
- * How many readings of a selection there are by their time of capture, and how many bytes they have.
- */
+/** Returns the number of readings in a selection by capture time, and their total size in bytes. */
 export async function countReadings(
   access: StoreAccess,
   { series, start, end }: ReadingSelection,
@@ -18,7 +16,7 @@ export async function countReadings(
   );
 }
 
-/** The latest day of capture on which something was captured that was stored since a moment. */
+/** Returns the latest capture day among readings stored since a given time. */
 export async function latestDay(
   access: StoreAccess,
   series: SeriesFilter,

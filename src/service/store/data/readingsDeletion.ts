@@ -5,17 +5,17 @@ import { markDeleted } from './lakeManifest';
 import { startOfDay } from './readingsDays';
 import { type SeriesFilter, suitingIds } from './readingsFilter';
 
-/** Rows a transaction: others go on in between. */
+/** Number of rows per transaction, so that other work can run in between. */
 const BATCH_SIZE = 5000;
 
-/** What to delete. */
+/** The readings to delete. */
 export interface ReadingsDeletion {
   organizationId: string;
-  /** Which of the organization's series. */
+  /** Selects series of the organization. */
   series: SeriesFilter;
-  /** Only what was captured on earlier days; absent, of any day. */
+  /** Selects only readings captured on earlier days; if absent, on any day. */
   beforeDay: number | undefined;
-  /** Only readings with this id or a lower one: what arrives in the meantime stays. */
+  /** Selects only readings up to this ID, so that those that arrive in the meantime are kept. */
   throughId: number;
 }
 
@@ -25,10 +25,10 @@ interface Day {
 }
 
 /**
- * Deletes readings day by day, in many transactions: a deletion that breaks off has deleted some,
- * and goes on when it is repeated.
- * @param signal ends it early.
- * @returns how many are gone.
+ * Deletes readings day by day, in many transactions: an interrupted deletion has deleted some, and
+ * continues when it is repeated.
+ * @param signal aborts it.
+ * @returns the number of deleted readings.
  */
 export async function deleteReadings(
   store: Store,
@@ -65,14 +65,14 @@ async function dayAfter(
   return rows[0];
 }
 
-/** Deletes some of a day's readings in the order of their capture, and marks them as deleted. */
+/** Deletes some of a day's readings in the order of capture, and marks them as deleted. */
 async function deleteSome(
   access: StoreAccess,
   { series_id, day }: Day,
   { organizationId, throughId }: ReadingsDeletion,
 ): Promise<number> {
   await shareOrganization(access, organizationId);
-  // Locks the day: nobody else counts or deletes its readings until this is done.
+  // Locks the day: no one else can count or delete its readings until this is done.
   const ofDay = access
     .updateTable('reading_days')
     .where('series_id', '=', series_id)
@@ -92,7 +92,7 @@ async function deleteSome(
     .limit(1)
     .executeTakeFirst();
   const deletedTo = last?.requested_at ?? endOfDay;
-  // Those of one moment go together: a mark names a moment.
+  // Readings with the same timestamp must be deleted together, because a mark contains a timestamp.
   const rows = await access
     .deleteFrom('readings')
     .where('series_id', '=', series_id)

@@ -4,20 +4,20 @@ import type { TagCondition } from './binaryFilter';
 import type { DataScope } from './dataScope';
 import { textOfLines } from './lines';
 
-/** What the series of readings must be like; what is absent or an empty list does not narrow. */
+/** Conditions on the series of readings; absent and empty ones match everything. */
 export interface SeriesFilter<Column extends string = SeriesColumn> {
-  /** A series has to be in each of them. */
+  /** A series must be in each of them. */
   scopes: readonly DataScope[];
-  /** Columns with the values of which a series has to have one. */
+  /** Columns, each with values of which a series must have one. */
   columns: readonly { column: Column; anyOf: readonly string[] }[];
   tags?: TagCondition | undefined;
-  /** Lines that all have to be among those of its parameters. */
+  /** Lines that must all be among those of its parameters. */
   parameters?: readonly string[] | undefined;
-  /** Bare type names that it must not have. */
+  /** Bare type names that are excluded. */
   withoutKinds?: readonly string[] | undefined;
 }
 
-/** Columns of a series that can be asked for. */
+/** Columns of a series that can be filtered. */
 export type SeriesColumn =
   | 'component_name'
   | 'component_type'
@@ -30,21 +30,24 @@ export type SeriesColumn =
   | 'location_id'
   | 'organization_id';
 
-/** Which readings an operation is about. */
+/** The readings of an operation. */
 export interface ReadingSelection {
   series: SeriesFilter;
-  /** The first moment of capture, and the first that is too late. */
+  /** Start (inclusive) and end (exclusive) of the capture time. */
   start?: Micros | undefined;
   end?: Micros | undefined;
-  /** Only what was stored then or later, or earlier. */
+  /** Start (inclusive) and end (exclusive) of the storage time. */
   storedFrom?: Micros | undefined;
   storedBefore?: Micros | undefined;
 }
 
-/** A condition in SQL. */
+/** An SQL condition. */
 export type Condition = RawBuilder<boolean>;
 
-/** The condition that row `s` of `reading_series`, or of another table of series, suits a filter. */
+/**
+ * Returns the condition that row `s` of `reading_series`, or of another series table, matches a
+ * filter.
+ */
 export function suits<Column extends string>(filter: SeriesFilter<Column>): Condition {
   const { scopes, columns, tags, parameters = [], withoutKinds = [] } = filter;
   return all([
@@ -58,12 +61,12 @@ export function suits<Column extends string>(filter: SeriesFilter<Column>): Cond
   ]);
 }
 
-/** The ids of the series that suit a filter, as a subselect. */
+/** Returns the IDs of the series that match a filter, as a subquery. */
 export function suitingIds(filter: SeriesFilter): RawBuilder<number> {
   return sql`(select s.id from reading_series s where ${suits(filter)})`;
 }
 
-/** The condition that a reading is of the time that a selection wants. */
+/** Returns the condition that a reading is in the time range of a selection. */
 export function inTime(selection: ReadingSelection): Condition {
   const { start, end, storedFrom, storedBefore } = selection;
   return all([
@@ -106,7 +109,7 @@ function hasTags(condition: TagCondition): Condition {
   return any(condition.anyOf.map((tag) => hasLine('tags', JSON.stringify(tag))));
 }
 
-// The letters' case counts, which it does not for SQLite's `like`.
+// Case-sensitive, unlike SQLite's `like`.
 function hasLine(column: 'tags' | 'parameters', line: string): Condition {
   const text = sql`s.${sql.ref(column)}`;
   return sql`replace(${text}, ${textOfLines([line])}, '') <> ${text}`;

@@ -12,33 +12,34 @@ import {
 import type { ReadingRow, ReadingSeriesRow } from './readingsSchema';
 import { spanAfter } from './spanAfter';
 
-/** The end of a page: the reading that it ended with. */
+/** The last reading of a page. */
 export interface ReadingsEnd {
   requestedAt: Micros;
   id: number;
 }
 
-/** Which part of a selection to list, in the order of capture. */
+/** The part of a selection to list, in the order of capture. */
 export interface ReadingsPage {
   oldestFirst: boolean;
-  /** The page begins after this reading, whether it is there still or not. */
+  /** The page starts after this reading, even if it was deleted. */
   after: ReadingsEnd | undefined;
   limit: number;
-  /** How many bytes the payloads may have together; the first one may have more. */
+  /** Maximum total size of the payloads in bytes; the first one can be larger. */
   maxBytes: number;
 }
 
 /**
- * With up to so many series, each is read along its own index and the results are merged; with more,
- * the index of their organization is followed. SQLite takes up to 500 parts of a `union`.
+ * Maximum number of series that are each read along their own index, with merged results; with
+ * more, the index of their organization is used. SQLite supports up to 500 parts in a `union`.
  */
 const MAX_MERGED = 100;
 
 type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
 
 /**
- * A page of a selection, and where it ends; past the last page there is no end. Its cost does not
- * grow with what lies before it, and readings that arrive in the meantime neither move nor repeat others.
+ * Returns a page of a selection and its end; after the last page, there is no end. The cost doesn't
+ * depend on the preceding readings, and readings that arrive in the meantime neither shift nor
+ * repeat others.
  */
 export async function pageOfReadings(
   access: StoreAccess,
@@ -66,7 +67,7 @@ export async function pageOfReadings(
   };
 }
 
-/** The series of readings, by their ids. */
+/** Returns the series of readings by ID. */
 export async function findSeries(
   access: StoreAccess,
   readings: readonly ReadingRow[],
@@ -77,7 +78,7 @@ export async function findSeries(
   );
 }
 
-/** Series by their ids. */
+/** Returns series by ID. */
 export async function seriesOfIds(
   access: StoreAccess,
   ids: readonly number[],
@@ -88,14 +89,16 @@ export async function seriesOfIds(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whether anything was captured that suits a filter, deleted since or not. */
+/**
+ * Returns true if any reading matching a filter was ever captured, even if it was deleted since.
+ */
 export async function hasSeries(access: StoreAccess, filter: SeriesFilter): Promise<boolean> {
   const { rows } = await sql`select s.id from reading_series s
     where ${suits(filter)} limit 1`.execute(access);
   return rows.length > 0;
 }
 
-// Without the payloads, which can have megabytes each.
+// Excludes the payloads, which can have several megabytes each.
 async function keysOfPage(
   access: StoreAccess,
   selection: ReadingSelection,
@@ -124,7 +127,7 @@ async function keysOfPage(
   return rows;
 }
 
-/** Conditions that part the readings of a selection, each along one index. */
+/** Returns conditions that partition the readings of a selection, each along one index. */
 async function sourcesOf(
   access: StoreAccess,
   { series }: ReadingSelection,
@@ -136,7 +139,7 @@ async function sourcesOf(
   }
   const organizations = await sql<{ id: string }>`select distinct s.organization_id as id
     from reading_series s where ${suits(series)}`.execute(access);
-  // The plus keeps both databases from following the index of the series here.
+  // The plus keeps both databases from using the series index here.
   return organizations.rows.map(
     ({ id }) => sql`organization_id = ${id} and (+series_id) in ${suitingIds(series)}`,
   );

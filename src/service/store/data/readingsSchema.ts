@@ -2,12 +2,12 @@ import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 /**
- * What readings have in common that were captured alike, as all of it was called at that time: one
- * row, however many readings.
+ * Properties that readings from the same origin share, with the names at the time of capture: one
+ * row for any number of readings.
  */
 export interface ReadingSeriesTable {
   id: Generated<number>;
-  /** SHA-256 over everything below: the row is found by it. */
+  /** SHA-256 of all following columns, which identifies the row. */
   series_key: string;
   organization_id: string;
   location_id: string;
@@ -15,39 +15,41 @@ export interface ReadingSeriesTable {
   robot_name: string;
   part_id: string;
   part_name: string;
-  /** As it was sent: `rdk:component:sensor` or `sensor`. */
+  /** As received: `rdk:component:sensor` or `sensor`. */
   component_type: string;
-  /** The bare type name of it: `sensor`. */
+  /** Its bare type name: `sensor`. */
   component_kind: string;
   component_name: string;
   method_name: string;
-  /** Base64 of a CaptureMetadata that has nothing but them. */
+  /** Base64 of a CaptureMetadata with only these parameters. */
   method_parameters: string | null;
-  /** The same as members of a JSON object, as far as their types are known: lines of `linesOf`. */
+  /** The same as members of a JSON object, if their types are known: lines of `linesOf`. */
   parameters: string;
   /** JSON strings: lines of `linesOf`. */
   tags: string;
 }
 
-/** The durable record of every reading that was acknowledged. */
+/** The durable record of every acknowledged reading. */
 export interface ReadingsTable {
-  /** Readings of one moment are in the order of their ids. */
+  /** Readings with the same timestamp are sorted by ID. */
   id: Generated<number>;
   series_id: number;
-  /** That of the series, for pages over many series. */
+  /** Organization of the series, for pages over many series. */
   organization_id: string;
-  /** When it was captured: lists are in this order. */
+  /** Time of capture, by which lists are sorted. */
   requested_at: Micros;
   received_at: Micros;
-  /** When the service stored it. */
+  /** Time when the service stored it. */
   synced_at: Micros;
-  /** Bytes of the payload. */
+  /** Size of the payload in bytes. */
   size: number;
   /** JSON text. */
   payload: string;
 }
 
-/** How many readings of a series were captured on a day: counting them one by one is slow. */
+/**
+ * Number of readings of a series captured per day, because counting readings individually is slow.
+ */
 export interface ReadingDaysTable {
   series_id: number;
   /** Whole UTC days since the Unix epoch. */

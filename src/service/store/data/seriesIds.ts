@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { StoreAccess } from '../store';
 
 /**
- * The id of a series, which is made if nothing was captured like this before.
- * @param series the columns of its row, without the id and the key.
+ * Returns the ID of a series; creates the series if it doesn't exist.
+ * @param series the columns of its row, without the ID and key.
  */
 export async function idOfSeries(
   access: StoreAccess,

@@ -2,9 +2,9 @@ import type { Micros } from '../micros';
 import type { Span } from './dayCounts';
 
 /**
- * A span of time narrowed to what comes after a page: an index is then entered where the page ended,
- * not where the span does.
- * @param after the moment of the last item of the page before; absent for the first page.
+ * Narrows a time range to the part after a page, so that an index scan starts where the page ended,
+ * not at the start of the range.
+ * @param after timestamp of the last item of the previous page; absent for the first page.
  */
 export function spanAfter(
   { start = -Infinity, end = Infinity }: Span<Micros>,

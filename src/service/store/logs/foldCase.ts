@@ -1,12 +1,13 @@
 const BEYOND_ASCII = /\P{ASCII}/u;
 
-/** A text by which others are found whatever the case of their letters. */
+/** Returns the case-folded form of a text, for case-insensitive search. */
 export function foldCase(text: string): string {
-  // The small form of Σ depends on where in a word it stands, which pieces of messages do not tell.
+  // The lowercase form of Σ depends on its position in a word, which is unknown for substrings of
+  // messages.
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** A message folded, where it has letters other than those of ASCII; null where it has none. */
+/** Returns the case-folded message if it contains non-ASCII letters; otherwise null. */
 export function foldedMessage(message: string): string | null {
   return BEYOND_ASCII.test(message) ? foldCase(message) : null;
 }

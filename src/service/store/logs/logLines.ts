@@ -6,28 +6,28 @@ import { insertRows } from '../insertRows';
 import type { StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
-/** A line as it arrives. */
+/** A received line. */
 export type NewLogLine = Omit<LogLineRow, 'id' | 'part_id' | 'stored_at'>;
 
-/** What a line has of its own. */
+/** Columns that the line itself provides. */
 const OWN_COLUMNS = [
   ...(['logged_at', 'size', 'level', 'level_key', 'logger_name', 'host', 'message'] as const),
   ...(['folded', 'caller', 'stack', 'fields'] as const),
 ];
 
-/** Both databases take far fewer parameters than ten thousand lines have. */
+/** Both databases allow far fewer parameters than ten thousand lines have. */
 const BATCH_LINES = 500;
-/** Some ten milliseconds' worth. */
+/** Number of lines per sum, which takes about ten milliseconds. */
 const SUMMED_LINES = 50_000;
 
-/** A machine whose clock stands still has all its lines in one moment. */
+/** Limit for a machine with a stopped clock, whose lines all have the same timestamp. */
 const MAX_KNOWN_LINES = 10_000;
 const MAX_KNOWN_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores lines of a part that are not there yet: a machine that got no answer sends them again. Run
- * it in a transaction: all are stored, or none.
- * @returns those that are new.
+ * Stores lines of a part that don't exist yet: a machine that didn't receive a response sends them
+ * again. Must run in a transaction: all are stored, or none.
+ * @returns the new ones.
  */
 export async function insertLogLines(
   access: StoreAccess,
@@ -35,7 +35,8 @@ export async function insertLogLines(
   lines: readonly NewLogLine[],
   storedAt: Micros,
 ): Promise<NewLogLine[]> {
-  // One upload of a part at a time: two of the same lines would not see each other.
+  // Serializes the uploads of a part: two concurrent ones with the same lines wouldn't see each
+  // other.
   await lockRow(access, 'parts', partId);
   await recordContact(access, [partId], storedAt);
   const fresh = await withoutKnown(access, partId, lines);
@@ -48,7 +49,7 @@ export async function insertLogLines(
   return fresh;
 }
 
-/** The lines that are there less often than they are given. */
+/** Returns the lines that occur less often in the store than in the input. */
 async function withoutKnown(
   access: StoreAccess,
   partId: string,
@@ -69,7 +70,9 @@ async function withoutKnown(
   });
 }
 
-/** The ids of the last lines of the same moments, no more than one call may have. */
+/**
+ * Returns the IDs of the last lines with the same timestamps, at most as many as one call can have.
+ */
 async function likelyKnown(
   access: StoreAccess,
   partId: string,
@@ -109,7 +112,7 @@ function identity(line: NewLogLine): string {
   return JSON.stringify([logged_at, level, logger_name, host, message, caller, stack, fields]);
 }
 
-/** How many bytes all lines have, in sums of some of them: others go on in between. */
+/** Yields the sizes of all lines in partial sums, so that other work can run in between. */
 export async function* bytesOfLogs(access: StoreAccess): AsyncGenerator<number, void> {
   for (let id: number | null = 0; id !== null;) {
     const { bytes, last } = await bytesBehind(access, id);
@@ -130,9 +133,9 @@ async function bytesBehind(
 }
 
 /**
- * Deletes the lines that were stored first, some at a time.
- * @param storedBefore only what was stored earlier.
- * @returns how many are gone, and their bytes.
+ * Deletes the lines that were stored first, in batches.
+ * @param storedBefore deletes only lines that were stored earlier.
+ * @returns the number of deleted lines, and their size in bytes.
  */
 export async function deleteOldestLogLines(
   access: StoreAccess,

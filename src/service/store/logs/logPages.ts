@@ -6,50 +6,55 @@ import type { StoreAccess } from '../store';
 import { foldCase } from './foldCase';
 import type { LogLineRow } from './logSchema';
 
-/** Which lines of a part to list; what is absent or empty does not narrow. */
+/** The lines of a part to list; absent and empty conditions match everything. */
 export interface LogSelection {
   partId: string;
-  /** A piece of the message, in small or capital letters. */
+  /** Substring of the message, case-insensitive. */
   text: string;
-  /** In small letters. */
+  /** In lowercase. */
   levels: readonly string[];
-  /** The first moment, and the first that is too late. */
+  /** Start (inclusive) and end (exclusive) of the time range. */
   start: Micros | undefined;
   end: Micros | undefined;
-  /** The name of a logger, or of one that it belongs to: `rdk` has the lines of `rdk.resource`. */
+  /** Name of a logger, which also selects its children: `rdk` selects lines of `rdk.resource`. */
   source: string;
-  /** Only lines with the field `user_facing`. */
+  /** True to select only lines with the field `user_facing`. */
   forUsers: boolean;
 }
 
-/** The line that a page ended with. */
+/** The last line of a page. */
 export interface LogEnd {
   loggedAt: Micros;
   id: number;
 }
 
-/** Which part of a selection to list. */
+/** The part of a selection to list. */
 export interface LogPage {
   oldestFirst: boolean;
   after: LogEnd | undefined;
   limit: number;
 }
 
-/** So many lines are read through before an index of their texts is asked: most pages are full then. */
+/**
+ * Number of lines to scan before an index of their texts is used: this is enough for most pages.
+ */
 const READ_THROUGH = 2000;
-/** A text that more lines have than these is met soon when they are read in their order. */
+/**
+ * Maximum number of matching lines for the index: a more frequent text is found sooner by scanning
+ * lines in order.
+ */
 const RARE_LINES = 20_000;
-/** The index knows texts of so many letters and more. */
+/** Minimum number of characters of a text in the index. */
 const INDEXED_LETTERS = 3;
 
-/** How many bytes a page has at most; the first line may have more. */
+/** Maximum size of a page in bytes; the first line can be larger. */
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 type Key = LogEnd & Pick<LogLineRow, 'size'>;
 
 /**
- * A page of lines in the order of their time, and where it ends if it is not the last. Lines that
- * arrive in the meantime move none of it.
+ * Returns a page of lines sorted by time, and its end if it isn't the last. Lines that arrive in
+ * the meantime don't shift it.
  */
 export async function pageOfLogLines(
   access: StoreAccess,
@@ -87,7 +92,7 @@ async function findLines(
   return readKeys(access, sql`${where} and ${messageHas(access, text)}`, page, found);
 }
 
-/** The page, if it ends among the next lines; undefined when it goes on behind them. */
+/** Returns the page if it ends within the next lines; undefined if it extends beyond them. */
 async function readThrough(
   access: StoreAccess,
   selection: LogSelection,
@@ -138,17 +143,18 @@ function conditions(selection: LogSelection, { oldestFirst, after }: LogPage): R
   return sql`${sql.join(parts, sql` and `)}`;
 }
 
-/** The condition that a line comes after another. */
+/** Returns the condition that a line comes after another. */
 function isBehind({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
   return compared(oldestFirst ? '>' : '<', end);
 }
 
-/** The condition that a line comes before another. */
+/** Returns the condition that a line comes before another. */
 function isBefore({ oldestFirst }: Pick<LogPage, 'oldestFirst'>, end: LogEnd): RawBuilder<boolean> {
   return compared(oldestFirst ? '<' : '>', end);
 }
 
-// Never negated: the databases would read all lines of the part instead of a range of their index.
+// Never negated: otherwise, the databases would read all lines of the part instead of an index
+// range.
 function compared(comparison: '<' | '>', { loggedAt, id }: LogEnd): RawBuilder<boolean> {
   return sql`(logged_at, id) ${sql.raw(comparison)} (${loggedAt}, ${id})`;
 }
@@ -158,7 +164,7 @@ function order({ oldestFirst }: LogPage): RawBuilder<unknown> {
   return sql`order by logged_at ${direction}, id ${direction}`;
 }
 
-/** The letters' case does not count. The operators know of ASCII, the column of all others. */
+/** Case-insensitive. The operators handle ASCII, the folded column all other letters. */
 function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
   const operator = sql.raw(isSqlite(access) ? 'like' : 'ilike');
   return text === ''
@@ -167,8 +173,8 @@ function messageHas(access: StoreAccess, text: string): RawBuilder<boolean> {
 }
 
 /**
- * Whether to read all that an index of the texts has of a text, rather than the lines in their order
- * until the page is full. PostgreSQL decides by itself.
+ * Returns true if all matches of a text should be read from the text index, instead of scanning the
+ * lines in order until the page is full. PostgreSQL decides automatically.
  */
 async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   if (!isSqlite(access)) {
@@ -181,9 +187,10 @@ async function isRare(access: StoreAccess, text: string): Promise<boolean> {
   return (rows[0]?.count ?? 0) < RARE_LINES;
 }
 
-/** The lines that the index of SQLite has of a text, read from there. */
+/** Returns the lines that SQLite's text index contains for a text. */
 function foundInIndex(text: string): RawBuilder<unknown> {
-  // A cross join goes from left to right. With `id in (…)` SQLite walks through all lines of the part.
+  // A cross join is evaluated from left to right. With `id in (…)`, SQLite would scan all lines of
+  // the part.
   return sql`(select rowid as found from log_text where log_text match ${phrase(text)})
     cross join log_lines on id = found`;
 }

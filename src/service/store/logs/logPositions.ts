@@ -3,20 +3,23 @@ import { lockRow } from '../rowLocks';
 import type { Store, StoreAccess } from '../store';
 import type { LogLineRow } from './logSchema';
 
-/** What is read at a time; the first line may have more. PostgreSQL only, as all of this. */
+/**
+ * Maximum number of lines to read at a time; the first line can be larger. All of this file is for
+ * PostgreSQL only.
+ */
 const MAX_LINES = 1000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Begins the locks of those who tail parts. */
+/** Namespace of the advisory locks of tails. */
 const TAILED = 0x10616c;
 
 /**
- * The position behind all that is stored of a part by now: its lines that are stored later have
- * larger ids.
+ * Returns the position after all lines of a part stored so far: lines stored later have higher IDs.
  */
 export async function presentPosition(store: Store, partId: string): Promise<number> {
   return store.transaction().execute(async (access) => {
-    // Who stores lines of the part has it locked from before they get their ids until all see them.
+    // A transaction that stores lines of the part locks it from before they get their IDs until
+    // they are visible.
     await lockRow(access, 'parts', partId);
     const { rows } = await sql<{ last: number | null }>`
       select max(id) as last from log_lines`.execute(access);
@@ -24,7 +27,7 @@ export async function presentPosition(store: Store, partId: string): Promise<num
   });
 }
 
-/** The lines of a part behind a position, in their order, as far as they are read at a time. */
+/** Returns the lines of a part after a position, in order, up to the limits. */
 export async function linesBehind(
   access: StoreAccess,
   partId: string,
@@ -41,8 +44,9 @@ export async function linesBehind(
 }
 
 /**
- * Tells who tails a part that this transaction stores lines of it; they hear when it is committed.
- * @returns the id of the last line that it has stored; undefined when nobody tails the part.
+ * Notifies the services that tail a part that this transaction stores lines of it; they receive the
+ * notification when it commits.
+ * @returns the ID of the last line that it has stored; undefined if no one tails the part.
  */
 export async function announceLines(
   access: StoreAccess,
@@ -50,7 +54,7 @@ export async function announceLines(
   sender: string,
   partId: string,
 ): Promise<number | undefined> {
-  // Transactions that tell something are committed one at a time in the whole database.
+  // Transactions with notifications commit one at a time in the whole database.
   const { rows } = await sql<{ is_alone: boolean; last: number }>`
     select pg_try_advisory_xact_lock(${TAILED}, hashtext(${partId})) as is_alone,
       currval(pg_get_serial_sequence('log_lines', 'id')) as last`.execute(access);
@@ -62,12 +66,15 @@ export async function announceLines(
   return row.last;
 }
 
-/** Sends a notice to anyone who listens on a channel; within a transaction, when it is committed. */
+/** Sends a notification to listeners on a channel; within a transaction, when it commits. */
 export async function tell(access: StoreAccess, channel: string, notice: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${notice})`.execute(access);
 }
 
-/** Statements for the connection of who tails a part: as long as it holds this, it is told. */
+/**
+ * Statements for the connection of a service that tails a part: it is notified while it holds this
+ * lock.
+ */
 export const TAIL_LOCK = {
   take: `select pg_advisory_lock_shared(${String(TAILED)}, hashtext($1))`,
   release: `select pg_advisory_unlock_shared(${String(TAILED)}, hashtext($1))`,

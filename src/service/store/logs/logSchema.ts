@@ -3,23 +3,23 @@ import type { Micros } from '../micros';
 
 /** Lines that parts of machines logged. */
 export interface LogLinesTable {
-  /** Lines of one moment are in the order of their ids. */
+  /** Lines with the same timestamp are sorted by ID. */
   id: Generated<number>;
   part_id: string;
-  /** When the machine logged it: lists are in this order. */
+  /** Time when the machine logged it, by which lists are sorted. */
   logged_at: Micros;
-  /** When the service stored it. */
+  /** Time when the service stored it. */
   stored_at: Micros;
-  /** Bytes of its texts. */
+  /** Size of its texts in bytes. */
   size: number;
-  /** As the machine calls it. */
+  /** As sent by the machine. */
   level: string;
-  /** In small letters: lines are asked for by it. */
+  /** In lowercase, for filtering. */
   level_key: string;
   logger_name: string;
   host: string;
   message: string;
-  /** The message as `foldCase` has it, where small letters of ASCII are not enough for that. */
+  /** The result of `foldCase` for the message, if ASCII lowercase isn't sufficient. */
   folded: string | null;
   /** JSON of an object. */
   caller: string | null;

@@ -1,6 +1,9 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** Organizations, locations, machines, parts, fragments, their histories, and who may do what. */
+/**
+ * Creates the tables for organizations, locations, machines, parts, fragments, their histories, and
+ * permissions.
+ */
 export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
     `create table organizations (
@@ -69,7 +72,8 @@ export function fleetTables({ sequenceColumn }: SchemaDialect): string[] {
       restart_requested_at bigint,
       metadata text not null
     )`,
-    // Listings of machines read the last contact from this index, not from behind the configs.
+    // Listings of machines read the last contact from this index, so that they don't have to read
+    // past the configs.
     `create index parts_by_machine on parts (machine_id, last_access)`,
     `create table part_revisions (
       sequence ${sequenceColumn},

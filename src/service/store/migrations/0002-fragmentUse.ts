@@ -3,10 +3,14 @@ import { fragmentIdsOf } from '../../config/fragmentImports';
 import { inBatches } from '../idBatches';
 import type { FleetSchema } from '../schema';
 
-/** Which parts and fragments use which fragments, and which machines were told to restart. */
+/**
+ * Creates the tables that record which parts and fragments use which fragments, and for which
+ * machines a restart is requested.
+ */
 export function fragmentUseTables(): string[] {
   return [
-    // Configs may name fragments that this service does not have: no foreign key to the fragment.
+    // Configs can refer to fragments that this service doesn't have: no foreign key to the
+    // fragment.
     `create table part_fragments (
       part_id text not null references parts (id) on delete cascade,
       fragment_id text not null,
@@ -20,7 +24,7 @@ export function fragmentUseTables(): string[] {
     )`,
     `create index fragment_revisions_by_revision on fragment_revisions (old_revision)`,
     `create index nested_fragments_by_child on nested_fragments (child_id)`,
-    // The row that writers of nested fragments lock, so that two of them cannot close a circle.
+    // The row that writers of nested fragments lock, so that two of them can't create a cycle.
     `insert into service_settings (name, value) values ('fragment_nesting', '')`,
     `alter table parts add column restart_told_at bigint`,
   ];
@@ -28,7 +32,7 @@ export function fragmentUseTables(): string[] {
 
 const BATCH = 500;
 
-/** Reads the configs that were stored before these tables were there. */
+/** Records the uses in configs that were stored before these tables existed. */
 export async function fillFragmentUse(db: Kysely<FleetSchema>): Promise<void> {
   await eachConfig(db, 'parts', async (id, fragmentIds) => {
     await inBatches(fragmentIds, (batch) =>

@@ -1,4 +1,7 @@
-/** Invites with the roles they promise, the links that messages carry, and keys made by users. */
+/**
+ * Creates the tables for invitations with the roles they grant, the links in messages, and keys
+ * created by users.
+ */
 export function inviteTables(): string[] {
   return [
     `create table organization_invites (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { registryItemIdsOf } from '../../../core/fragments/registryReferences';
 import type { FleetSchema } from '../schema';
 
-/** Registry items, the apps that modules bring along, and which configs name which items. */
+/** Creates the tables for registry items, the apps of modules, and the uses of items in configs. */
 export function registryTables(): string[] {
   return [
     `create table registry_items (
@@ -29,7 +29,7 @@ export function registryTables(): string[] {
       primary key (organization_id, name)
     )`,
     `create index registry_apps_by_item on registry_apps (item_id)`,
-    // Configs may name items of other registries: no foreign key to the item.
+    // Configs can refer to items of other registries: no foreign key to the item.
     `create table registry_uses (
       item_ref text not null,
       part_id text references parts (id) on delete cascade,
@@ -43,7 +43,7 @@ export function registryTables(): string[] {
 
 const BATCH = 500;
 
-/** Reads the configs that were stored before these tables were there. */
+/** Records the uses in configs that were stored before these tables existed. */
 export async function fillRegistryUses(db: Kysely<FleetSchema>): Promise<void> {
   await fillFrom(db, 'parts', 'part_id');
   await fillFrom(db, 'fragments', 'fragment_id');

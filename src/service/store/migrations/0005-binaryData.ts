@@ -1,12 +1,14 @@
-/** Binary items that machines captured, what is marked on them, and the datasets they are in. */
+/** Creates the tables for captured binary items, their tags and boxes, and their datasets. */
 export function binaryDataTables(): string[] {
   return [
-    // One row a file of the blob store: written before the file is there, deleted after it is gone.
+    // One row per file of the blob store: written before the file is created, deleted after it is
+    // removed.
     `create table blobs (
       hash text primary key,
       size bigint not null
     )`,
-    // Data outlives the machine that captured it: no foreign keys to locations, machines and parts.
+    // Data outlives the machine that captured it: no foreign keys to locations, machines, and
+    // parts.
     `create table binary_data (
       id text primary key,
       organization_id text not null references organizations (id) on delete cascade,
@@ -31,7 +33,7 @@ export function binaryDataTables(): string[] {
       is_internal integer not null,
       classifications text
     )`,
-    // Wide enough to count and to add up sizes without the rows.
+    // A covering index for counts and sums of sizes.
     `create index binary_data_by_organization
       on binary_data (organization_id, requested_at, id, is_internal, file_size)`,
     `create index binary_data_by_location on binary_data (location_id, requested_at, id)`,

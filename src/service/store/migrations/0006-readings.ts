@@ -1,9 +1,12 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** Readings that machines captured: what each is of, the readings, and their numbers by day. */
+/**
+ * Creates the tables for captured readings: their series, the readings, and their counts per day.
+ */
 export function readingTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
-    // Data outlives the machine that captured it: no foreign keys to locations, machines and parts.
+    // Data outlives the machine that captured it: no foreign keys to locations, machines, and
+    // parts.
     `create table reading_series (
       id ${sequenceColumn},
       series_key text not null unique,
@@ -25,7 +28,7 @@ export function readingTables({ sequenceColumn }: SchemaDialect): string[] {
     `create index reading_series_by_location on reading_series (location_id)`,
     `create index reading_series_by_machine on reading_series (robot_id)`,
     `create index reading_series_by_part on reading_series (part_id, component_name)`,
-    // The payload comes last: what stands behind it would be read through it.
+    // The payload is the last column: columns after it could only be read through it.
     `create table readings (
       id ${sequenceColumn},
       series_id bigint not null references reading_series (id) on delete cascade,

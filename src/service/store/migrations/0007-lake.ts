@@ -1,6 +1,6 @@
 /**
- * The lake: which readings are in files that queries read, and what of these is deleted. A place is a
- * folder of such files; services that share a database have one each.
+ * Creates the tables of the lake: which readings are in files for queries, and which of these are
+ * deleted. A `place` is a folder of such files; services that share a database have one each.
  */
 export function lakeTables(): string[] {
   return [

@@ -1,4 +1,4 @@
-/** What proves the passwords of organizations' database users. */
+/** Creates the table for credentials of organizations' database users. */
 export function databaseUserTables(): string[] {
   return [
     `create table database_users (

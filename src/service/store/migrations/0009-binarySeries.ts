@@ -4,12 +4,12 @@ import type { BinaryDataRow } from '../data/dataSchema';
 import type { FleetSchema } from '../schema';
 import type { SchemaDialect } from './schemaDialect';
 
-/** What is marked on items. */
+/** Tables of marks on items. */
 const MARKS = ['binary_tags', 'bounding_boxes'] as const;
 
 /**
- * What binary items are of, their numbers by day, and indexes along which every page of a filter is
- * read. An item never changes what the other tables copy from it.
+ * Creates the tables for series of binary items and their counts per day, and indexes for every
+ * page of a filter. Columns that other tables copy from an item never change.
  */
 export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
@@ -50,7 +50,7 @@ export function binarySeriesTables({ sequenceColumn }: SchemaDialect): string[] 
   ];
 }
 
-/** Fills the new tables and columns from the items that are there, and replaces their indexes. */
+/** Fills the new tables and columns from the existing items, and replaces their indexes. */
 export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
   const columns = sql.join(BINARY_SERIES_COLUMNS.map((column) => sql.ref(column)));
   const { rows } = await sql<BinaryDataRow>`select distinct ${columns} from binary_data`.execute(
@@ -68,7 +68,8 @@ export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
 }
 
 const FILLING = [
-  // Floors, as days before 1970 need it; both databases divide whole numbers towards zero.
+  // Rounds down, as days before 1970 require; integer division in both databases rounds toward
+  // zero.
   `insert into binary_days (series_id, day, row_count, byte_count)
     select series_id, (requested_at - ((requested_at % 86400000000) + 86400000000) % 86400000000)
       / 86400000000 as day, count(*), sum(file_size)
@@ -85,7 +86,7 @@ const FILLING = [
   `drop index binary_data_by_machine`,
   `drop index binary_data_by_part`,
   `drop index binary_tags_by_tag`,
-  // Wide enough to select, to count and to add up sizes without the rows.
+  // A covering index for selections, counts, and sums of sizes.
   `create index binary_data_by_series
     on binary_data (series_id, requested_at, id, is_tagged, file_size)`,
   `create index binary_data_untagged on binary_data (series_id, requested_at, id)

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** What machines logged. */
+/** Creates the tables for machine logs. */
 export function logTables({ sequenceColumn, logTextIndex }: SchemaDialect): string[] {
   return [
     `create table log_lines (

@@ -1,6 +1,9 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** Messages in small letters beyond those that the databases know by themselves. */
+/**
+ * Creates the columns for case-folded messages with letters that the databases can't fold
+ * themselves.
+ */
 export function logCaseColumns({ foldedLogTextIndex }: SchemaDialect): string[] {
   return [`alter table log_lines add column folded text`, ...foldedLogTextIndex];
 }

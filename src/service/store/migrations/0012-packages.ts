@@ -1,6 +1,6 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** Versions of registry items, and their archives. */
+/** Creates the tables for versions of registry items, and their archives. */
 export function packageTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
     `create table package_versions (

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from './schemaDialect';
 
-/** Training jobs, and what they logged. */
+/** Creates the tables for training jobs and their logs. */
 export function trainingTables({ sequenceColumn }: SchemaDialect): string[] {
   return [
     `create table training_jobs (
@@ -30,7 +30,7 @@ export function trainingTables({ sequenceColumn }: SchemaDialect): string[] {
       runner text,
       beat_at bigint
     )`,
-    // Pending, running, completed, canceling: those that failed or were canceled free their version.
+    // Pending, running, completed, and canceling: failed and canceled jobs release their version.
     `create unique index training_jobs_by_version
       on training_jobs (organization_id, model_name, model_version) where status in (1, 2, 3, 6)`,
     `create index training_jobs_by_organization on training_jobs (organization_id, sequence)`,

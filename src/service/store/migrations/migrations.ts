@@ -25,11 +25,13 @@ export class NewerSchemaError extends Error {
 
 interface Version {
   statements: (dialect: SchemaDialect) => string[];
-  /** Fills what the statements made from what was there before. */
+  /** Fills the new tables from existing data. */
   fill?: (db: Kysely<FleetSchema>) => Promise<void>;
 }
 
-/** Every version of the schema in order; a released one is never edited, only followed by another. */
+/**
+ * All versions of the schema in order; a released one is never edited, only followed by another.
+ */
 const VERSIONS: Record<string, Version> = {
   '0001-fleet': { statements: fleetTables },
   '0002-fragmentUse': { statements: fragmentUseTables, fill: fillFragmentUse },
@@ -48,9 +50,9 @@ const VERSIONS: Record<string, Version> = {
 };
 
 /**
- * Brings the schema to the newest version, each step in a transaction. Safe to run from several
- * processes at once on PostgreSQL: the migrator takes a lock.
- * @throws when a step fails, or when the database was written by a newer Fleetwright.
+ * Migrates the schema to the newest version, each step in a transaction. Safe to run concurrently
+ * from several processes on PostgreSQL: the migrator takes a lock.
+ * @throws if a step fails, or if the database was written by a newer version of Fleetwright.
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
   const migrations = Object.fromEntries(
@@ -73,7 +75,7 @@ export async function migrateToLatest(store: Store, dialect: SchemaDialect): Pro
   }
 }
 
-/** Whether the database has exactly the current schema. */
+/** Returns true if the database has exactly the current schema. */
 export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(store);
@@ -81,14 +83,14 @@ export async function hasCurrentSchema(store: StoreAccess): Promise<boolean> {
   return rows.length === names.length && rows.every(({ name }, index) => name === names[index]);
 }
 
-/** The last version that the database has and this program does not know. */
+/** Returns the last version that the database has and this program doesn't know. */
 async function findNewerVersion(store: Store): Promise<string | undefined> {
   try {
     const { rows } = await sql<{ name: string }>`
       select name from kysely_migration order by name desc`.execute(store);
     return rows.map(({ name }) => name).find((name) => !(name in VERSIONS));
   } catch {
-    // The database does not answer, or has never had a schema: that is not the reason.
+    // The database doesn't respond or has never had a schema: that isn't the reason.
     return undefined;
   }
 }
@@ -102,7 +104,8 @@ function migrationOf({ statements, fill }: Version, dialect: SchemaDialect): Mig
         }
         await fill?.(access);
       };
-      // The migrator opens a transaction where definitions have one, which it does not know of SQLite.
+      // The migrator opens a transaction if the database supports DDL in transactions, which it
+      // doesn't assume for SQLite.
       await (db.isTransaction ? run(db) : db.transaction().execute(run));
     },
   };

@@ -1,16 +1,19 @@
-/** What the two databases spell differently in the definitions of tables. */
+/** Differences between the databases in table definitions. */
 export interface SchemaDialect {
-  /** Definition of a column that numbers rows in the order in which they were inserted. */
+  /** Definition of a column that numbers rows in the order of insertion. */
   sequenceColumn: string;
-  /** Statements that make a piece of the messages of `log_lines` be found fast. */
+  /** Statements that create a substring index on the messages of `log_lines`. */
   logTextIndex: readonly string[];
-  /** The same once lines have a column `folded`, which stands for the message where it is not null. */
+  /**
+   * Like `logTextIndex`, once lines have a column `folded`, which replaces the message if it isn't
+   * null.
+   */
   foldedLogTextIndex: readonly string[];
 }
 
 export const SQLITE_SCHEMA: SchemaDialect = {
   sequenceColumn: 'integer primary key autoincrement',
-  // Without the texts themselves, which the lines have.
+  // Without the texts themselves, which are in the lines.
   logTextIndex: [
     `create virtual table log_text using fts5(message, content='', contentless_delete=1,
       tokenize='trigram')`,
@@ -31,7 +34,7 @@ export const SQLITE_SCHEMA: SchemaDialect = {
 
 export const POSTGRES_SCHEMA: SchemaDialect = {
   sequenceColumn: 'bigint generated always as identity primary key',
-  // The extension comes with PostgreSQL; where it may not be used, searching reads the lines.
+  // The extension is part of PostgreSQL; if it isn't available, searches scan the lines.
   logTextIndex: [
     `do $$ begin
       create extension if not exists pg_trgm;

@@ -4,11 +4,11 @@ import { TRAINING_STATUS, type TrainingJobRow, type TrainingStatus } from './tra
 
 const { pending, inProgress, completed, failed, canceled, canceling } = TRAINING_STATUS;
 
-/** Those of whose version of a model no second job may make anything. */
+/** Statuses in which a job reserves its version of a model, so that no second job can create it. */
 const HOLDING_VERSION: readonly TrainingStatus[] = [pending, inProgress, completed, canceling];
 const ENDED: readonly TrainingStatus[] = [completed, failed, canceled];
 
-/** What is written down of a job when it is submitted. */
+/** Columns of a job that are set when it is submitted. */
 export type NewTrainingJob = Pick<
   TrainingJobRow,
   | 'id'
@@ -28,8 +28,8 @@ export type NewTrainingJob = Pick<
 >;
 
 /**
- * Adds a job that waits to be run.
- * @returns false, with nothing added, when a job that has not failed has that version of the model.
+ * Adds a waiting job.
+ * @returns false, without changes, if a job that hasn't failed has that version of the model.
  */
 export async function insertTrainingJob(
   access: StoreAccess,
@@ -46,7 +46,7 @@ export async function insertTrainingJob(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a job that has not failed, and was not canceled, has a version of a model. */
+/** Returns true if a job that hasn't failed and wasn't canceled has a version of a model. */
 export async function isVersionOfJob(
   access: StoreAccess,
   model: Pick<TrainingJobRow, 'organization_id' | 'model_name' | 'model_version'>,
@@ -62,7 +62,7 @@ export async function isVersionOfJob(
   return row !== undefined;
 }
 
-/** How many jobs of an organization wait to be run. */
+/** Returns the number of waiting jobs of an organization. */
 export async function countWaitingJobs(
   access: StoreAccess,
   organizationId: string,
@@ -84,8 +84,8 @@ export async function findTrainingJob(
 }
 
 /**
- * The jobs of an organization, the newest first.
- * @param status the wire's number of where they are; undefined for all.
+ * Returns the jobs of an organization, newest first.
+ * @param status wire number of their status; undefined for all.
  */
 export async function listTrainingJobs(
   access: StoreAccess,
@@ -101,10 +101,13 @@ export async function listTrainingJobs(
     .execute();
 }
 
-/** Whether a job is asked to stop now, was asked before, has ended otherwise, or is not there. */
+/**
+ * Result of a cancellation: the job is asked to stop now, was asked before, has already ended, or
+ * doesn't exist.
+ */
 export type Canceling = 'canceling' | 'asked' | 'ended' | 'absent';
 
-/** Cancels a job that waits, and marks one that runs to be stopped. */
+/** Cancels a waiting job, or requests that a running one stop. */
 export async function cancelTrainingJob(
   access: StoreAccess,
   id: string,
@@ -133,7 +136,7 @@ export async function cancelTrainingJob(
         return 'asked';
       case pending:
       case inProgress:
-        // It began, or was put back, between the two.
+        // It started, or was requeued, between the two.
         continue;
       default:
         return 'ended';
@@ -141,7 +144,7 @@ export async function cancelTrainingJob(
   }
 }
 
-/** Deletes the record of a job that has ended, with what it logged; false when it has not. */
+/** Deletes the record and log of a job that has ended; returns false if it hasn't. */
 export async function deleteEndedTrainingJob(access: StoreAccess, id: string): Promise<boolean> {
   const { numDeletedRows } = await access
     .deleteFrom('training_jobs')

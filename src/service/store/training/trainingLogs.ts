@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely';
 import type { StoreAccess } from '../store';
 import type { TrainingLogLineRow, TrainingLogLinesTable } from './trainingSchema';
 
-/** A line to write down, which gets its place by itself. */
+/** A line to insert, whose sequence number is assigned automatically. */
 export type NewTrainingLine = Omit<Insertable<TrainingLogLinesTable>, 'sequence' | 'job_id'>;
 
-/** Adds lines to what a job has logged; to none when the job is gone. */
+/** Adds lines to the log of a job; has no effect if the job was deleted. */
 export async function insertTrainingLines(
   access: StoreAccess,
   jobId: string,
@@ -25,7 +25,7 @@ export async function insertTrainingLines(
     .execute();
 }
 
-/** Lines of a job after the one with a sequence, the oldest first. */
+/** Returns the lines of a job after a sequence number, oldest first. */
 export async function trainingLinesAfter(
   access: StoreAccess,
   jobId: string,

@@ -7,8 +7,9 @@ import { TRAINING_STATUS, type TrainingJobRow } from './trainingSchema';
 const { pending, inProgress, canceled, canceling, failed } = TRAINING_STATUS;
 
 /**
- * Takes the job that has waited longest for a service that will run it. Of several services one gets it.
- * @returns undefined when none waits.
+ * Assigns the oldest waiting job to a service that will run it. If several services race, one of
+ * them gets it.
+ * @returns undefined if none is waiting.
  */
 export async function takeTrainingJob(
   access: StoreAccess,
@@ -40,12 +41,12 @@ export async function takeTrainingJob(
   }
 }
 
-/** The jobs that a service runs, as far as they are still its own. Others hear that it lives. */
+/** Heartbeat of a service: renews its leases on jobs and returns the jobs that it still owns. */
 export async function beatTrainingJobs(
   access: StoreAccess,
   runner: string,
 ): Promise<Pick<TrainingJobRow, 'id' | 'status'>[]> {
-  // One service alone has the embedded store: nobody asks when it last wrote.
+  // The embedded store has only one service, so no one needs to check its last heartbeat.
   return isSqlite(access)
     ? access
         .selectFrom('training_jobs')
@@ -60,7 +61,7 @@ export async function beatTrainingJobs(
         .execute();
 }
 
-/** How a job ends: the wire's numbers. */
+/** Outcome of a job, as wire numbers. */
 export interface TrainingEnd {
   status: TrainingJobRow['status'];
   error_code?: number;
@@ -70,9 +71,9 @@ export interface TrainingEnd {
 }
 
 /**
- * Ends a job, if the service runs it still and nobody has asked it to stop; one that was asked to stop
- * ends as canceled alone.
- * @returns whether it has ended by this.
+ * Ends a job if the service still runs it and no one has requested that it stop; a job that was
+ * requested to stop can only end as canceled.
+ * @returns true if this call ended it.
  */
 export async function endTrainingJob(
   access: StoreAccess,
@@ -92,8 +93,8 @@ export async function endTrainingJob(
 }
 
 /**
- * Puts a job back that a service does not go on with, because it stops: this was no attempt.
- * @returns whether the service had it.
+ * Requeues a job because the service that runs it is stopping; this doesn't count as an attempt.
+ * @returns true if the service owned it.
  */
 export async function putBackTrainingJob(
   access: StoreAccess,
@@ -111,26 +112,28 @@ export async function putBackTrainingJob(
   return numUpdatedRows > 0n;
 }
 
-/** What becomes of jobs whose service is gone. */
+/** Criteria for abandoned jobs, whose service is gone. */
 export interface Abandoned {
-  /** The service that looks: what it runs itself is not abandoned. */
+  /** The service that checks, whose own jobs aren't abandoned. */
   runner: string;
-  /** After how many seconds without a word a service that shares the database is taken for gone. */
+  /** Seconds without a heartbeat after which a service that shares the database counts as gone. */
   silentSeconds: number;
-  /** A job that was begun as often as this fails. */
+  /** Maximum number of attempts, after which a job fails. */
   mostAttempts: number;
   failure: { error_code: number; error_message: string };
   at: Micros;
 }
 
-/** Jobs by what has become of them. */
+/** Reclaimed jobs by outcome. */
 export interface TakenUp {
   again: string[];
   failed: string[];
   canceled: string[];
 }
 
-/** Puts back the jobs of services that are gone. Those that were asked to stop have stopped. */
+/**
+ * Requeues the jobs of services that are gone. Jobs that were requested to stop become canceled.
+ */
 export async function takeUpAbandoned(
   access: StoreAccess,
   { runner, silentSeconds, mostAttempts, failure, at }: Abandoned,
@@ -165,7 +168,10 @@ export async function takeUpAbandoned(
 
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Now, by the one clock that services share; null where one service has the store. */
+/**
+ * Current time of the database, the only clock that services share; null if a single service has
+ * the store.
+ */
 function databaseMoment(access: StoreAccess): Expression<Micros | null> {
   return isSqlite(access)
     ? sql<null>`null`

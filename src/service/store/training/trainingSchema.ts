@@ -2,48 +2,51 @@ import type { Generated, Selectable } from 'kysely';
 import type { Micros } from '../micros';
 
 export interface TrainingJobsTable {
-  /** Jobs run in the order of it, which is that in which they were submitted. */
+  /** Jobs run in this order, which is the order of submission. */
   sequence: Generated<number>;
   id: string;
   organization_id: string;
-  /** The dataset may be gone. */
+  /** The dataset might have been deleted. */
   dataset_id: string;
   model_name: string;
   model_version: string;
-  /** The wire's number of ModelType. */
+  /** Numeric ModelType of the wire. */
   model_type: number;
-  /** The wire's number of ModelFramework. */
+  /** Numeric ModelFramework of the wire. */
   model_framework: number;
-  /** JSON of a list of texts. */
+  /** JSON of a list of strings. */
   labels: string;
-  /** The training script as the submitter of the job named it; null for a managed job. */
+  /** The training script as the submitter specified it; null for a managed job. */
   script_id: string | null;
-  /** The row of its registry item, which no other item ever has. */
+  /** ID of its registry item's row, which is never reused. */
   script_item_id: string | null;
   script_version: string | null;
-  /** JSON of an object of texts. */
+  /** JSON of an object with string values. */
   arguments: string;
   container_version: string;
   status: TrainingStatus;
-  /** The wire's number of google.rpc.Code; null unless it has failed. */
+  /** Numeric google.rpc.Code; null unless it has failed. */
   error_code: number | null;
   error_message: string | null;
-  /** The id of the model's packages; empty until it has completed. */
+  /** ID of the model's packages; empty until it has completed. */
   package_id: string;
   created_at: Micros;
   modified_at: Micros;
   started_at: Micros | null;
   ended_at: Micros | null;
-  /** How often it was begun, without the times when the service that ran it stopped in order. */
+  /** Number of attempts, excluding those interrupted by an orderly stop of the service. */
   attempts: number;
   /** The service that runs it. */
   runner: string | null;
-  /** When that service last said so, by the clock of the database; null where one service has the store. */
+  /**
+   * Last heartbeat of that service, by the clock of the database; null if a single service has the
+   * store.
+   */
   beat_at: Micros | null;
 }
 
 export interface TrainingLogLinesTable {
-  /** Lines of a job are in the order of it. */
+  /** Lines of a job are sorted by it. */
   sequence: Generated<number>;
   job_id: string;
   logged_at: Micros;
@@ -51,7 +54,7 @@ export interface TrainingLogLinesTable {
   message: string;
 }
 
-/** The tables of trainings. */
+/** The tables of training jobs. */
 export interface TrainingSchema {
   training_jobs: TrainingJobsTable;
   training_log_lines: TrainingLogLinesTable;
@@ -60,7 +63,7 @@ export interface TrainingSchema {
 export type TrainingJobRow = Selectable<TrainingJobsTable>;
 export type TrainingLogLineRow = Selectable<TrainingLogLinesTable>;
 
-/** The wire's numbers of where a job is in its life. */
+/** Wire numbers of the statuses of a job. */
 export const TRAINING_STATUS = {
   pending: 1,
   inProgress: 2,

@@ -20,20 +20,20 @@ import { ScriptOutput } from './scriptOutput';
 import { ScriptRun } from './scriptRun';
 import { textLines } from './textLines';
 
-/** A script is some files of text; what is larger brings models or data along. */
+/** A script consists of a few text files; larger archives include models or data. */
 const UNPACK_LIMITS = { entries: 20_000, bytes: 1024 ** 3 };
 
 export interface CustomTrainerOptions {
-  /** Of which the PATH is used and little else. */
+  /** Mainly its PATH is used. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where it may take less or more than scripts usually may. */
+  /** Limits that override the defaults for scripts. */
   readonly limits?: Partial<ScriptLimits> | undefined;
 }
 
 /**
- * Trains by running a training script of the registry with the Python of this machine. A script does
- * whatever it likes with the rights of the service: only operators who want that give the service
- * this trainer.
+ * Trains by running a training script of the registry with this computer's Python. A script can do
+ * anything that the service's permissions allow: the service has this trainer only if its operator
+ * enables it.
  */
 export class CustomTrainer implements TrainingRunner<CustomTraining> {
   private readonly limits: ScriptLimits;
@@ -67,12 +67,13 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
     await requireModel(training.outputFolder, this.limits.modelFiles);
   }
 
-  /** Makes all that the script needs, in folders that nothing else uses. */
+  /** Creates everything that the script needs, in folders that nothing else uses. */
   private async prepare(training: CustomTraining, signal: AbortSignal): Promise<Places> {
     const { root, temporary } = scriptRoot(training.folder);
     const home = join(root, 'home');
     const [work, script] = [join(root, 'work'), join(root, 'script')];
-    // A service that was killed left them to a run of the same job that may still go on.
+    // A killed service can have left these folders to a run of the same job that is still in
+    // progress.
     await endLeftScript(training.folder);
     await rm(root, { recursive: true, force: true });
     for (const folder of [home, temporary, work, script]) await mkdir(folder, { recursive: true });
@@ -90,7 +91,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
 
 interface Places {
   readonly arguments: readonly string[];
-  /** In which the script begins; it is empty. */
+  /** Working directory of the script, initially empty. */
   readonly work: string;
   readonly folders: ScriptFolders;
 }

@@ -4,8 +4,8 @@ const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
 const LONGEST_REASON = 1_000;
 
 /**
- * Why a script came to no model, for anyone who submitted it.
- * @param said the last that it said of it, such as the exception that ended it.
+ * Explains to the submitter why a script didn't produce a model.
+ * @param said last relevant output, such as the exception that ended it.
  */
 export function failureReason({ code, signal }: ScriptEnd, said: string | undefined): string {
   const how =

@@ -2,14 +2,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TrainingFailure } from '../trainingRunner';
 
-/** What is run, as a module of Python. */
+/** Python module to run. */
 export const TRAINING_MODULE = 'model.training';
 const FILE = join('model', 'training.py');
 
 /**
- * Finds the package in what was unpacked: at its top, or in a folder of it, as archives of
+ * Finds the package in an unpacked archive: at the top level, or in a folder, as archives of
  * `python3 -m build` and `setup.py sdist` have it.
- * @returns the folder from which Python finds the module. @throws TrainingFailure
+ * @returns the folder in which Python finds the module.
+ * @throws TrainingFailure
  */
 export async function findPackage(folder: string): Promise<string> {
   if (await isFile(join(folder, FILE))) return folder;

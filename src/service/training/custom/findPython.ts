@@ -4,23 +4,26 @@ import { TrainingFailure } from '../trainingRunner';
 import { probeEnvironment } from './scriptEnvironment';
 
 const ANSWER_MS = 20_000;
-/** Else it would take files of the folder that the service was started in for its library. */
+/** Otherwise, it would load files in the service's working directory as library modules. */
 const ISOLATED = '-I';
 const QUESTION =
   'import json, site, sys; print(json.dumps([sys.executable, sys.version.split()[0], site.getuserbase()]))';
 
-/** An interpreter, as it says of itself. */
+/** An interpreter's information about itself. */
 export interface Python {
-  /** Its own program: on the PATH may be one that only looks for it, and that tells it more. */
+  /**
+   * Path of its executable: the one on the PATH can be a launcher, which passes more environment
+   * variables to it.
+   */
   readonly program: string;
   readonly version: string;
-  /** Where packages are that the user installed for themselves. */
+  /** Folder of packages that the user installed. */
   readonly userBase: string;
 }
 
 /**
- * Names of the interpreter, the most specific first. Installers for Windows make no `python3`, and put
- * `python` on the PATH only on request; the launcher `py` is always there.
+ * Returns the names of the interpreter, most specific first. Windows installers create no
+ * `python3`, and add `python` to the PATH only on request; the launcher `py` is always available.
  */
 export function getInterpreterNames(platform: NodeJS.Platform): readonly string[] {
   return platform === 'win32' ? ['python3', 'python', 'py'] : ['python3'];
@@ -28,7 +31,7 @@ export function getInterpreterNames(platform: NodeJS.Platform): readonly string[
 
 /**
  * Finds Python 3 on the PATH.
- * @throws TrainingFailure when there is none that runs; the signal's reason.
+ * @throws TrainingFailure if none runs; the signal's reason.
  */
 export async function findPython(
   environment: NodeJS.ProcessEnv,

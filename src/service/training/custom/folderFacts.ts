@@ -7,7 +7,10 @@ export interface FolderFacts {
   readonly bytes: number;
 }
 
-/** What is in a folder and in those within. Links are not followed; what vanishes in the meantime is not there. */
+/**
+ * Returns information about the contents of a folder and its subfolders. Doesn't follow links;
+ * ignores files that are deleted in the meantime.
+ */
 export async function folderFacts(folder: string): Promise<FolderFacts> {
   let [files, bytes] = [0, 0];
   try {
@@ -31,7 +34,7 @@ export async function folderFacts(folder: string): Promise<FolderFacts> {
 async function sizeOf(path: string): Promise<number> {
   try {
     const { size, blocks } = await lstat(path);
-    // A file with holes takes less than its size says; packing it would read all of it.
+    // A sparse file uses less space than its size, but packing it would read all of it.
     return Math.max(size, blocks * 512);
   } catch (error) {
     if (isPassedOver(error)) return 0;
@@ -39,7 +42,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Gone in the meantime, or closed to us. */
+/** Deleted in the meantime, or not accessible. */
 function isPassedOver(error: unknown): boolean {
   return ['ENOENT', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '');
 }

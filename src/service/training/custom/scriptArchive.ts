@@ -3,10 +3,12 @@ import type { PackageFileRow } from '../../store/packageSchema';
 import { TrainingFailure } from '../trainingRunner';
 
 /**
- * The archive of a version of a script that suits a platform best: the platform's own, then one for any.
- * @param script its id and version, for people.
- * @param archives those of the version.
- * @returns undefined when it has no archives at all. @throws TrainingFailure when it has none that suits.
+ * Returns the archive of a script's version that best matches a platform: the platform's own,
+ * otherwise one for any platform.
+ * @param script its ID and version, for messages.
+ * @param archives archives of the version.
+ * @returns undefined if it has no archives at all.
+ * @throws TrainingFailure if none of them matches.
  */
 export function scriptArchive<T extends Pick<PackageFileRow, 'platform'>>(
   script: string,

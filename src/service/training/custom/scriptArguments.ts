@@ -2,8 +2,9 @@ import { isArgumentName, isArgumentOfService } from '../../../core/model/scriptA
 import { TrainingFailure } from '../trainingRunner';
 
 /**
- * What a script is told on its command line, as the public service does it: `--name=value`.
- * @throws TrainingFailure that names the argument at fault.
+ * Returns the command line arguments of a script in the format of the public service:
+ * `--name=value`.
+ * @throws TrainingFailure that names the invalid argument.
  */
 export function scriptArguments(
   files: { readonly datasetFile: string; readonly outputFolder: string },

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { jsonLine } from '../../../base/jsonLine';
 
 /**
- * Writes the dataset file that a script reads: as the service has it, but with paths of images that lead
- * to them from everywhere. Scripts for the public service open them as they are, and this script
- * works in a folder of its own.
- * @throws what the file system says, and the signal's reason.
+ * Writes the dataset file for a script: the service's file, but with absolute paths of images.
+ * Scripts for the public service open these paths unchanged, and this script has its own working
+ * directory.
+ * @throws any error of the file system, and the signal's reason.
  */
 export async function writeScriptDataset(
   datasetFile: string,

@@ -1,15 +1,17 @@
-/** What programs need to be found and to run; the rest may hold secrets of the user who runs the service. */
+/**
+ * Variables that programs need to run; others can contain secrets of the user who runs the service.
+ */
 const KEPT = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'windir', 'PATHEXT'];
 
-/** The folders of a script that is run, all of them its alone. */
+/** The folders of a running script, which nothing else uses. */
 export interface ScriptFolders {
-  /** In which Python finds the script. */
+  /** Folder in which Python finds the script. */
   readonly package: string;
   readonly home: string;
   readonly temporary: string;
 }
 
-/** What every run of Python is told. */
+/** Returns the environment variables of all Python runs. */
 export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = KEPT.filter((name) => environment[name] !== undefined);
   return {
@@ -20,10 +22,10 @@ export function pythonEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proces
   };
 }
 
-// Windows has no HOME: Python looks for the packages of a user below APPDATA, or their profile.
+// Windows has no HOME: Python looks for the user's packages below APPDATA or the user profile.
 const HOMES = ['HOME', 'USERPROFILE', 'APPDATA'];
 
-/** The environment of an interpreter that reports where a user's packages are. */
+/** Returns the environment of an interpreter that reports the folder of the user's packages. */
 export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const homes = HOMES.filter((name) => environment[name] !== undefined);
   return {
@@ -32,7 +34,10 @@ export function probeEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Process
   };
 }
 
-/** What a training script is told: where it may write, and nothing of the service. */
+/**
+ * Returns the environment of a training script: the folders to which it can write, and nothing
+ * about the service.
+ */
 export function scriptEnvironment(
   environment: NodeJS.ProcessEnv,
   folders: ScriptFolders,
@@ -47,16 +52,16 @@ export function scriptEnvironment(
     TMP: temporary,
     TEMP: temporary,
     PYTHONPATH: folders.package,
-    // Else packages that the user installed would be looked for in the new home.
+    // Otherwise, packages that the user installed would be searched in the new home.
     PYTHONUSERBASE: userBase,
-    // Lines are to be seen when they are written.
+    // Lines must be visible when they are written.
     PYTHONUNBUFFERED: '1',
   };
 }
 
 const TEMPORARY = 'TMPDIR';
 
-/** What the environment of every process of a script holds, and of no others. */
+/** Returns a mark in the environment of every process of a script, and of no others. */
 export function markOf({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
   return `${TEMPORARY}=${temporary}`;
 }

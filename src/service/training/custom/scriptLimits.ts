@@ -1,26 +1,26 @@
 import { machineMemory } from '../../processes/machineMemory';
 
-/** What a training script may take. */
+/** Resource limits of a training script. */
 export interface ScriptLimits {
   readonly seconds: number;
-  /** Of all its processes together. */
+  /** For all its processes together. */
   readonly memoryBytes: number;
-  /** Of all that it writes into its folders. */
+  /** For everything that it writes to its folders. */
   readonly diskBytes: number;
-  /** Of its model: the service has the names of all of them in memory when it packs them. */
+  /** For its model: the service keeps all file names in memory when it packs them. */
   readonly modelFiles: number;
-  /** Between being asked to end and being ended. */
+  /** Time between the request to exit and the forced end. */
   readonly graceMs: number;
-  /** Between two looks at memory and disk. */
+  /** Interval between checks of memory and disk. */
   readonly lookMs: number;
 }
 
 const HOUR_SECONDS = 3600;
 const GIB = 1024 ** 3;
-/** The rest is for the service and for everybody else. */
+/** The rest is for the service and other programs. */
 const MEMORY_SHARE = 0.75;
 
-/** What a script may take on this machine, where it is not said otherwise. */
+/** Returns the default limits of a script on this computer. */
 export function usualLimits(): ScriptLimits {
   return {
     seconds: 12 * HOUR_SECONDS,

@@ -1,24 +1,27 @@
 import type { TrainingLine } from '../trainingRunner';
 
-/** How far into a line programs say how bad it is. */
+/** Number of characters at the start of a line in which programs print the log level. */
 const HEAD = 80;
 const ERRORS = /: error: |(?:^|[\s[|:(])(?:ERROR|CRITICAL|FATAL)(?=[\s\]|:)]|$)|^E\d{4} /;
 const WARNINGS = /(?:^|[\s[|:(])WARN(?:ING)?(?=[\s\]|:)]|$)|\b[A-Z]\w*Warning: |^W\d{4} /;
 const TRACEBACK = 'Traceback (most recent call last):';
 
-/** Reads what a script writes to one of its streams, line by line. */
+/** Parses the lines that a script writes to one of its streams. */
 export class ScriptOutput {
   private inTraceback = false;
   private lastException: string | undefined;
   private last: string | undefined;
 
-  /** How bad it is, as programs in Python say it: by a word, or by a traceback. */
+  /**
+   * Detects the log level of a line in the usual forms of Python programs: by a word or a
+   * traceback.
+   */
   read(message: string): TrainingLine {
     this.last = message;
     return { level: this.levelOf(message), message };
   }
 
-  /** What ended the script, as far as this stream tells. */
+  /** The reason why the script ended, if this stream contains it. */
   get reason(): string | undefined {
     return this.lastException ?? this.last;
   }

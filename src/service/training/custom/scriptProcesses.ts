@@ -16,8 +16,8 @@ const system: System = {
 };
 
 /**
- * Sends a signal to a process and to all of its group; on Windows, which has neither, everything that it
- * started is ended at once. Those that are gone already are none.
+ * Sends a signal to a process and its group; on Windows, which supports neither, ends the whole
+ * process tree immediately. Ignores processes that have already exited.
  */
 export async function signalGroup(
   leader: number,
@@ -32,8 +32,8 @@ export async function signalGroup(
 }
 
 /**
- * Ends processes that left the group of their script, or outlived the service that ran it, by what their
- * environment holds. Only Linux tells it.
+ * Ends processes that left the group of their script, or outlived the service that ran it, by a
+ * mark in their environment. Only supported on Linux.
  */
 export async function endMarked(mark: string): Promise<void> {
   for (const id of await processIds()) {
@@ -42,8 +42,8 @@ export async function endMarked(mark: string): Promise<void> {
 }
 
 /**
- * The memory that a group of processes holds.
- * @returns bytes; undefined where the system does not tell.
+ * Returns the memory of a process group.
+ * @returns bytes; undefined if the system doesn't report it.
  */
 export async function groupBytes(leader: number): Promise<number | undefined> {
   switch (process.platform) {
@@ -60,14 +60,17 @@ async function groupBytesOfLinux(leader: number): Promise<number> {
   let bytes = 0;
   for (const id of await processIds()) {
     const stat = await readFile(`${PROC}/${String(id)}/stat`, 'latin1').catch(() => '');
-    // Behind the name, which may hold anything: state, parent, group.
+    // After the name, which can contain any characters: state, parent, and group.
     const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (Number(group) === leader) bytes += await heldBytes(id);
   }
   return bytes;
 }
 
-/** What a process holds; of what it shares with others, its part: forks share most of what they have. */
+/**
+ * Returns the memory of a process, with a proportional share of shared memory: forks share most of
+ * theirs.
+ */
 async function heldBytes(id: number): Promise<number> {
   const rollup = await readFile(`${PROC}/${String(id)}/smaps_rollup`, 'latin1').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * KIB;
@@ -96,6 +99,6 @@ function kill(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
   } catch {
-    // It is gone.
+    // The process has exited.
   }
 }

@@ -8,17 +8,17 @@ import { folderFacts } from './folderFacts';
 import { mebibytes, minutes } from '../limitText';
 import { TrainingFailure } from '../trainingRunner';
 
-/** So long may what was written last take on its way, once nobody is left who could write. */
+/** Time in which the last output can arrive after all possible writers have exited. */
 const REST_MS = 30_000;
 
 export interface ScriptCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workFolder: string;
-  /** Where it may write; what it takes there is bounded. */
+  /** Folders to which it can write, where its disk usage is limited. */
   readonly folders: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** What the environment of no other processes holds. */
+  /** Mark in the environment that no other processes have. */
   readonly mark: string;
   readonly limits: ScriptLimits;
 }
@@ -28,7 +28,7 @@ export interface ScriptEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A script that runs, with every process that it starts, behind the service in priority. */
+/** A running script with every process that it starts, at a lower priority than the service. */
 export class ScriptRun {
   private readonly child: ChildProcessByStdio<null, Readable, Readable>;
   private readonly exit: Promise<ScriptEnd>;
@@ -40,7 +40,7 @@ export class ScriptRun {
       cwd: command.workFolder,
       env: command.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that all of it can be ended.
+      // A separate group, so that all its processes can be ended.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -50,9 +50,9 @@ export class ScriptRun {
   }
 
   /**
-   * Waits until the script and all that it started are gone.
-   * @param read takes what it writes to one of its streams.
-   * @throws TrainingFailure when it took too much, and the signal's reason.
+   * Waits until the script and everything it started have exited.
+   * @param read consumes the output of one of its streams.
+   * @throws TrainingFailure if it exceeded a limit, and the signal's reason.
    */
   async finished(
     signal: AbortSignal,
@@ -62,7 +62,7 @@ export class ScriptRun {
     const aborted = (): void => void this.stop(signal.reason as Error);
     signal.addEventListener('abort', aborted, { once: true });
     if (signal.aborted) aborted();
-    // A fault of reading ends the script, too: nobody would hear of it any more.
+    // A read error also ends the script, because no one would see its output anymore.
     const reading = Promise.all([read('stdout', stdout), read('stderr', stderr)]).catch(
       (error: unknown) => this.stop(error as Error),
     );
@@ -74,7 +74,7 @@ export class ScriptRun {
       await Promise.race([reading, delay(REST_MS, undefined, { ref: false })]);
       await watching;
       if (this.reason) throw this.reason;
-      // What it wrote since the last look would be packed and kept.
+      // Files written since the last check would also be packed and stored.
       const excess = end.code === 0 ? await this.diskExcess() : undefined;
       if (excess !== undefined) throw new TrainingFailure(excess);
       return end;
@@ -85,7 +85,7 @@ export class ScriptRun {
     }
   }
 
-  /** Asks all of it to end, and after a while ends it. */
+  /** Asks all processes to exit, and ends them after a grace period. */
   private async stop(reason: Error): Promise<void> {
     if (this.reason !== undefined) return;
     this.reason = reason;
@@ -117,7 +117,7 @@ export class ScriptRun {
     }
   }
 
-  /** What it took too much of. */
+  /** Returns the exceeded limit. */
   private async excess(seconds: number): Promise<string | undefined> {
     const { limits } = this.command;
     if (seconds > limits.seconds) {
@@ -151,6 +151,6 @@ function lower(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It ended at once.
+    // It exited immediately.
   }
 }

@@ -1,10 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Longer lines are cut into several. In UTF-8 that is 16 KB at most. */
+/**
+ * Maximum length of a line in characters; longer ones are split. In UTF-8, that is at most 16 KB.
+ */
 const LONGEST_LINE = 4_000;
-/** A line that is written over again and again, as bars of progress are, is told so often. */
+/** Interval at which a line that is overwritten repeatedly, such as a progress bar, is reported. */
 const OVERWRITTEN_EVERY_MS = 5_000;
-// The commands of terminals, such as those for colors; and what else nobody sees, but tabs.
+// Escape sequences of terminals, for example for colors, and other invisible characters except
+// tabs.
 const ESCAPE = String.raw`\u001B`;
 const BELL = String.raw`\u0007`;
 const TERMINAL = new RegExp(
@@ -14,9 +17,9 @@ const TERMINAL = new RegExp(
 const UNSEEN = /[^\P{Cc}\t]/gu;
 
 /**
- * The lines of text that a program writes, as a terminal would show them, without empty ones. Of a line
- * that carriage returns start over, its state now and then is told, and its last one.
- * @param now milliseconds, never less than before.
+ * Yields the lines of a program's output as a terminal would show them, without empty ones. For a
+ * line that carriage returns overwrite, yields its state periodically, and its final state.
+ * @param now monotonic time in milliseconds.
  */
 export async function* textLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -30,7 +33,7 @@ export async function* textLines(
 
 class Lines {
   private line = '';
-  /** Ended by a carriage return, and not told. */
+  /** Text that ended with a carriage return and isn't reported yet. */
   private overwritten = '';
   private returned = false;
   private toldAt = -Infinity;

@@ -1,4 +1,4 @@
-/** Where a thing is in an image: each side as a share of the image, from 0 to 1. */
+/** Bounding box of an object in an image: each side as a fraction of the image, from 0 to 1. */
 export interface Box {
   readonly label: string;
   readonly xMin: number;
@@ -7,15 +7,15 @@ export interface Box {
   readonly yMax: number;
 }
 
-/** An image of the dataset with what people said of it. */
+/** An image of the dataset with its annotations. */
 export interface AnnotatedImage {
   readonly file: string;
-  /** What is said of the whole image, each once. */
+  /** Labels of the whole image, without duplicates. */
   readonly labels: readonly string[];
   readonly boxes: readonly Box[];
 }
 
-/** The fields of a line that training looks at. */
+/** The fields of a line that training uses. */
 interface DatasetLine {
   image_path?: string;
   classification_annotations?: { annotation_label?: string }[];
@@ -29,8 +29,8 @@ interface DatasetLine {
 }
 
 /**
- * Reads a line of `dataset.jsonl`. The file is as the line says it: beside the dataset file.
- * @returns undefined when it is of no image.
+ * Parses a line of `dataset.jsonl`. The path is as in the line: relative to the dataset file.
+ * @returns undefined if it isn't an image.
  */
 export function readAnnotatedImage(text: string): AnnotatedImage | undefined {
   const line = JSON.parse(text) as DatasetLine;

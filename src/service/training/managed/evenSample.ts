@@ -1,8 +1,8 @@
 import { hashOf } from '../../../simulate/random';
 
-/** So many are held of all groups together: datasets may have far more. */
+/** Maximum number of images in memory for all groups: datasets can have far more. */
 const MOST_HELD = 400_000;
-/** However many groups there are. */
+/** Minimum per group, regardless of the number of groups. */
 const LEAST_OF_GROUP = 20;
 
 interface Candidate {
@@ -11,17 +11,17 @@ interface Candidate {
 }
 
 /**
- * Takes some of many images: of each label and of those without any in turn, so that a rare label is not lost
- * among the many images of another. The same seed takes the same, in whatever order they come. Memory does not
- * grow with the images.
+ * Samples images: round-robin by label, including those without one, so that a rare label isn't
+ * lost among the many images of another. The same seed gives the same sample, regardless of the
+ * order of the images. The memory doesn't grow with the number of images.
  */
 export class EvenSample {
   private readonly groups: Candidate[][];
   private readonly mostOfGroup: number;
 
   /**
-   * @param labels how many there are.
-   * @param most how many images are taken at most.
+   * @param labels number of labels.
+   * @param most maximum number of sampled images.
    */
   constructor(
     labels: number,
@@ -33,7 +33,7 @@ export class EvenSample {
     this.mostOfGroup = Math.min(most, Math.max(share, LEAST_OF_GROUP));
   }
 
-  /** @param classes the places of its labels; one with several is with each of them. */
+  /** @param classes indexes of its labels; an image with several counts for each of them. */
   add(id: string, classes: readonly number[]): void {
     const candidate = { id, rank: hashOf(`${this.seed}/${id}`) };
     const places = classes.length > 0 ? classes : [this.groups.length - 1];
@@ -44,7 +44,7 @@ export class EvenSample {
     }
   }
 
-  /** The ids of those that are taken. The first of them, however many, are even as well. */
+  /** Returns the IDs of the sampled images. Every prefix of the list is also balanced. */
   taken(): string[] {
     for (const group of this.groups) this.shorten(group);
     let waiting: readonly Candidate[][] = this.groups;

@@ -1,15 +1,15 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { Example, PassedOver, Seen } from './examples';
 
-/** Counts what a training has to learn from, in memory that grows with its labels alone. */
+/** Counts the examples for training, in memory that grows only with the number of labels. */
 export class ExampleTally {
-  /** Images that are learned from. */
+  /** Number of images used for training. */
   images = 0;
-  /** Of them, those with all of the labels. */
+  /** Number of those that have all of the labels. */
   withAll = 0;
-  /** Examples of each label: boxes for detection, images for classification. */
+  /** Number of examples per label: boxes for detection, images for classification. */
   readonly perLabel: number[];
-  /** Of each label, images that are passed over for having others of the labels too. */
+  /** Number of images per label that are skipped because they have several of the labels. */
   readonly amongSeveral: number[];
   readonly passedOver = new Map<PassedOver, number>();
 

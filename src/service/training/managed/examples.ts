@@ -1,31 +1,33 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { AnnotatedImage, Box } from './annotatedImage';
 
-/** What an image teaches: which of the labels are on it, and where. */
+/** The training data of an image: which of the labels are on it, and where. */
 export interface Example {
   readonly file: string;
-  /** Places in the list of labels, each once. */
+  /** Indexes in the list of labels, without duplicates. */
   readonly classes: readonly number[];
-  /** Of the labels alone; of detection only. */
+  /** Boxes with these labels; only for detection. */
   readonly boxes: readonly ClassBox[];
 }
 
-/** A box with the place of its label in the list of labels. */
+/** A box with the index of its label in the list of labels. */
 export interface ClassBox extends Omit<Box, 'label'> {
   readonly class: number;
 }
 
-/** Why a training passes over an image. */
+/** Reason why training skips an image. */
 export type PassedOver = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
 
-/** An image as a task sees it. */
+/** Evaluation of an image for a task. */
 export interface Seen {
   readonly example: Example;
-  /** Absent when it is learned from. */
+  /** Absent if the image is used. */
   readonly passedOver?: PassedOver | undefined;
 }
 
-/** Looks at images for a task with these labels. Labels that were not asked for say nothing. */
+/**
+ * Returns a function that evaluates images for a task with these labels. Ignores all other labels.
+ */
 export function seenFor(
   task: TrainingTask,
   labels: readonly string[],
@@ -59,7 +61,8 @@ function reasonAgainst(
       if (classes.length === 1) return undefined;
       return classes.length === 0 ? 'noneOfLabels' : 'severalLabels';
     case 'multiLabelClassification':
-      // An image with other labels shows what none of the asked ones looks like; one without any, nothing.
+      // An image with other labels is a negative example; one without labels provides no
+      // information.
       return image.labels.length > 0 ? undefined : 'noLabel';
     case 'objectDetection':
       return image.boxes.length > 0 ? undefined : 'noBox';

@@ -1,16 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Larger pictures are passed over: each pixel takes memory while they are read. */
+/**
+ * Maximum size; larger images are skipped, because each pixel uses memory while they are decoded.
+ */
 export const MAX_MEGAPIXELS = 40;
 
 const MEGA = 1e6;
-/** Of a JPEG before its size is told; cameras write some ten. */
+/** Maximum number of segments before a JPEG's size; cameras write about ten. */
 const MOST_SEGMENTS = 500;
 const JPEG_START = 0xffd8;
 const FIRST_SEGMENT_AT = 2;
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
-/** A segment from its marker to what a frame says of its height and width. */
+/** Bytes of a segment from its marker to a frame's height and width. */
 const SEGMENT_BYTES = 9;
 const HEIGHT_AT = 5;
 const WIDTH_AT = 7;
@@ -20,8 +22,8 @@ const PNG_HEIGHT_AT = 20;
 const PNG_BYTES = 24;
 
 /**
- * How many millions of pixels have to be read of a JPEG or PNG file, as its head tells.
- * @returns 0 where it does not tell, and of a picture that is too large to be read at all.
+ * Returns the number of megapixels to decode of a JPEG or PNG file, according to its header.
+ * @returns 0 if it is unknown, or if the image is too large to be decoded.
  */
 export async function megapixelsIn(path: string): Promise<number> {
   await using file = await open(path);
@@ -46,18 +48,18 @@ async function pixelsOfJpeg(file: FileHandle): Promise<number> {
     if (isFrame(segment[1] ?? 0)) {
       return segment.readUInt16BE(HEIGHT_AT) * segment.readUInt16BE(WIDTH_AT);
     }
-    // Before a marker, any number of its first byte may stand.
+    // A marker can be preceded by any number of fill bytes.
     at += segment[1] === MARKER ? 1 : 2 + segment.readUInt16BE(2);
   }
   return 0;
 }
 
-/** From C0 to CF, those that begin a frame: the others are tables. */
+/** Markers C0 to CF that start a frame: the others are tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** @returns undefined where the file ends before. */
+/** @returns undefined if the file ends before. */
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer | undefined> {
   const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, at);
   return bytesRead === length ? buffer : undefined;

@@ -2,11 +2,14 @@ import type { TrainingTask } from '../../../core/model/trainingTask';
 import { counted } from './counted';
 import type { ExampleTally } from './exampleTally';
 
-/** What a task needs at least: no more than the editor asks for before a training is submitted. */
+/**
+ * Minimum requirements of a task: no more than the editor requires before a training job is
+ * submitted.
+ */
 export const LEAST = {
-  /** Images with boxes, for detection alone: of 15 images, one in five may be without. */
+  /** Images with boxes, only for detection: of 15 images, one in five can be without boxes. */
   images: 12,
-  /** Examples of each label: boxes for detection, images for classification. */
+  /** Examples per label: boxes for detection, images for classification. */
   perLabel: 10,
 } as const;
 
@@ -14,8 +17,8 @@ const MOST_NAMED = 5;
 const NEEDED = String(LEAST.perLabel);
 
 /**
- * What must be added before a model can be trained, in sentences for people.
- * @returns undefined when there is enough.
+ * Describes in sentences what must be added before a model can be trained.
+ * @returns undefined if there is enough.
  */
 export function lackOf(
   tally: ExampleTally,

@@ -8,22 +8,25 @@ import { ExampleTally } from './exampleTally';
 import { megapixelsIn } from './imageSize';
 import { lackOf, LEAST } from './lack';
 
-/** The same images are chosen of the same dataset. */
+/** Constant, so that the same images are selected from the same dataset. */
 const SEED = 'fleetwright training';
 
-/** What a training may take of a dataset. */
+/** Limits of the images that a training job uses. */
 export interface ChoiceLimits {
   readonly images: number;
-  /** Of all images together. */
+  /** For all images together. */
   readonly megapixels: number;
 }
 
-/** Chooses what a training of the service learns from: of each label as many as of the others. */
+/** Selects the images for a managed training job, balanced by label. */
 export class ManagedChoice implements ImageChoice {
   private readonly look: ReturnType<typeof seenFor>;
   private readonly tally: ExampleTally;
   private readonly sample: EvenSample;
-  /** So many are taken in any case: as they come in turn, each label has enough among them. */
+  /**
+   * Number of images that are always selected: because of the round-robin, each label has enough
+   * among them.
+   */
   private readonly least: number;
   private wanted = 0;
   private taken = 0;

@@ -12,23 +12,23 @@ import { TrainerProcess } from './trainerProcess';
 
 const MIB = 1024 * 1024;
 
-/** What one training may take. Tests use less. */
+/** Resource limits of one training job. Tests use lower ones. */
 export interface ManagedLimits {
-  /** Images that it learns from and is tried on; of more, so many are taken. */
+  /** Maximum number of images for training and evaluation; larger datasets are sampled. */
   images: number;
-  /** Of these images together: large ones take long to read, and a training has other things to do. */
+  /** Maximum total size of these images, because large ones take long to decode. */
   megapixels: number;
-  /** How often it goes through them at most. */
+  /** Maximum number of epochs. */
   epochs: number;
-  /** What its process may hold. */
+  /** Memory limit of its process. */
   memoryBytes: number;
-  /** After how many seconds it is ended. */
+  /** Seconds after which it is aborted. */
   seconds: number;
 }
 
 const DEFAULT_LIMITS: ManagedLimits = {
   images: 4000,
-  // Some 15 minutes on a slow processor, and all 4000 of up to 0.6 megapixels.
+  // About 15 minutes on a slow processor, and all 4,000 images of up to 0.6 megapixels.
   megapixels: 2500,
   epochs: 60,
   memoryBytes: Math.min(Math.max(machineMemory() / 4, 1024 * MIB), 3072 * MIB),
@@ -36,13 +36,13 @@ const DEFAULT_LIMITS: ManagedLimits = {
 };
 
 export interface ManagedTrainerOptions {
-  /** The bundled program of training processes; absent, every training fails. */
+  /** Path of the bundled training process program; if absent, every training job fails. */
   program: string | undefined;
   logger: Logger;
   limits?: Partial<ManagedLimits> | undefined;
 }
 
-/** Trains small networks on the images of a dataset, each training in a process of its own. */
+/** Trains small networks on the images of a dataset, each job in a separate process. */
 export class ManagedTrainer implements TrainingRunner<ManagedTraining> {
   readonly #limits: ManagedLimits;
 

@@ -2,28 +2,28 @@ import { jsonLine } from '../../../base/jsonLine';
 import type { TrainingTask } from '../../../core/model/trainingTask';
 import type { TrainingLine } from '../trainingRunner';
 
-/** What a training process is told, as one line of JSON on its stdin, which stays open. */
+/** Message to a training process, as one line of JSON on its stdin, which stays open. */
 export interface TrainerJob {
   readonly task: TrainingTask;
   readonly labels: readonly string[];
-  /** `dataset.jsonl`, absolute. */
+  /** Absolute path of `dataset.jsonl`. */
   readonly datasetFile: string;
-  /** Absolute; there and empty. */
+  /** Absolute path of an existing empty folder. */
   readonly outputFolder: string;
-  /** It goes through the images so often at most. */
+  /** Maximum number of epochs. */
   readonly maxEpochs: number;
 }
 
-/** One line of JSON on its stdout. After `ended` nothing comes. */
+/** A message on its stdout, as one line of JSON. `ended` is the last one. */
 export type TrainerMessage =
   | { readonly kind: 'line'; readonly line: TrainingLine }
-  /** With a failure, a sentence for the person who asked for the training. */
+  /** After a failure, a sentence for the user who submitted the training job. */
   | { readonly kind: 'ended'; readonly failure?: string };
 
-/** What a training process writes to stderr when it ends itself for the memory it took. */
+/** Text that a training process writes to stderr when it exits because of its memory limit. */
 export const MEMORY_MARK = 'training process: out of memory';
 
-/** @throws SyntaxError when it is none. */
+/** @throws SyntaxError if it is not a valid message. */
 export function readTrainerMessage(line: string): TrainerMessage {
   return JSON.parse(line) as TrainerMessage;
 }

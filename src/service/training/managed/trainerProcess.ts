@@ -13,22 +13,22 @@ import {
 const MEMORY_SIGNS = [MEMORY_MARK, 'heap out of memory', 'bad_alloc'];
 
 export interface TrainerProcessSettings {
-  /** The bundled program of training processes. */
+  /** Path of the bundled training process program. */
   program: string;
-  /** The process ends itself when it holds more. */
+  /** The process ends itself if it uses more memory. */
   memoryBytes: number;
   logger: Logger;
 }
 
 export interface TrainerTime {
-  /** After so many the process is ended. */
+  /** Seconds after which the process is ended. */
   seconds: number;
-  /** Ends it at once. */
+  /** Aborts it immediately. */
   signal: AbortSignal;
   log: (line: TrainingLine) => Promise<void>;
 }
 
-/** A process that does one training. */
+/** A process that runs one training job. */
 export class TrainerProcess implements AsyncDisposable {
   readonly #process: ProgramProcess;
 
@@ -38,8 +38,8 @@ export class TrainerProcess implements AsyncDisposable {
   }
 
   /**
-   * Does the training to its end.
-   * @throws TrainingFailure when it came to no model; the signal's reason when that ended it.
+   * Runs the training job to its end.
+   * @throws TrainingFailure if it produced no model; the signal's reason if that aborted it.
    */
   async run(job: TrainerJob, { seconds, signal, log }: TrainerTime): Promise<void> {
     let reason: unknown;
@@ -56,7 +56,7 @@ export class TrainerProcess implements AsyncDisposable {
       const failure = await this.#follow(log);
       if (failure !== undefined) throw new TrainingFailure(failure);
     } catch (error) {
-      // Of a process that was ended from here, half a line may be the last that came.
+      // If the process was ended from here, its last output can be an incomplete line.
       throw reason ?? error;
     } finally {
       clearTimeout(timer);
@@ -64,7 +64,7 @@ export class TrainerProcess implements AsyncDisposable {
     }
   }
 
-  /** Ends the process at once and waits until it is gone. */
+  /** Ends the process immediately and waits until it has exited. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process.end();
     const stderr = this.#process.takeStderr();
@@ -73,7 +73,7 @@ export class TrainerProcess implements AsyncDisposable {
     }
   }
 
-  /** Hands its lines on until it ends, and answers why it failed. */
+  /** Passes on its log lines until it ends, and returns the failure, if any. */
   async #follow(log: (line: TrainingLine) => Promise<void>): Promise<string | undefined> {
     for await (const text of createInterface({ input: this.#process.child.stdout })) {
       const message = readTrainerMessage(text);

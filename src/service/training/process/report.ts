@@ -1,14 +1,14 @@
 import type { TrainingLine } from '../trainingRunner';
 
-/** Tells of the training as it goes on; a training waits until it was told. */
+/** Reports the progress of a training job, which waits for it. */
 export type Report = (message: string, level?: TrainingLine['level']) => Promise<void>;
 
-/** Why no model can come of a training, in a sentence for the person who asked for it. */
+/** Reason why a training job can't produce a model, as a sentence for the user who submitted it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** `Epoch 3/40 - loss: 0.4121 - val_accuracy: 0.8750`, as Keras says it. */
+/** Formats a line as Keras does: `Epoch 3/40 - loss: 0.4121 - val_accuracy: 0.8750`. */
 export function epochLine(
   epoch: number,
   epochs: number,

@@ -16,12 +16,13 @@ import { trainClassifier } from './trainClassifier';
 import type { Trained } from './trained';
 import { trainDetector } from './trainDetector';
 
-/** Everything that is left to chance comes from it: the same images make the same model. */
+/** Seed of all random choices: the same images produce the same model. */
 const SEED = 'fleetwright training';
 
 /**
- * Does a training to its end: reads and divides the images, trains, tries, and writes the model.
- * @throws Refusal when no model can come of it.
+ * Runs a training job to its end: loads and splits the images, trains, evaluates, and writes the
+ * model.
+ * @throws Refusal if no model can be trained.
  */
 export async function train(job: TrainerJob, report: Report): Promise<void> {
   const { task, labels } = job;
@@ -68,20 +69,20 @@ export function describeFit(
     : `Stopped after ${String(epochs)} of ${String(planned)} epochs: the loss on ${counted(validationImages, 'validation image')} has not improved for ${String(stoppedAfter)} epochs. ${weights}`;
 }
 
-/** What of the dataset is learned from. */
+/** Returns the examples of the dataset that are used. */
 async function examplesOf({ datasetFile, task, labels }: TrainerJob): Promise<readonly Example[]> {
   const look = seenFor(task, labels);
   const seen = (await readDatasetFile(datasetFile)).map(look);
   return seen.flatMap(({ example, passedOver }) => (passedOver === undefined ? example : []));
 }
 
-/** What this process has taken of processors since it began. */
+/** Returns the processor time of this process since it started. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Images that cannot be read are found out late. */
+/** Images that can't be decoded are detected late. */
 function refuseLack(
   examples: readonly Example[],
   { task, labels }: Pick<TrainerJob, 'task' | 'labels'>,

@@ -26,19 +26,19 @@ import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network/cla
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-/** How many pictures are shown altogether. */
+/** Total number of images to show. */
 const SHOWN = 7200;
 const RATES = { singleLabelClassification: 2e-3, multiLabelClassification: 3.5e-3 } as const;
-/** From this probability on, one of several labels is said to be on an image. */
+/** Minimum probability for which one of several labels is predicted. */
 const THRESHOLD = 0.5;
-/** Rare labels count for more, but not for more than this. */
+/** Maximum weight of rare labels. */
 const MOST_WEIGHT = 5;
 
 interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
   readonly task: keyof typeof CLASSIFIER_SIZES;
 }
 
-/** Trains a network that tells which labels an image has: exactly one, or any number. */
+/** Trains a network that predicts the labels of an image: exactly one, or any number. */
 export async function trainClassifier(
   { learning, validation, heldOut }: TrainingParts<PicturedExample>,
   { task, labels, maxEpochs }: ClassifierJob,
@@ -52,7 +52,7 @@ export async function trainClassifier(
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
   const weights = weightsOf(learning, labels.length, isSingle);
   const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
-  // Without validation images nothing is decided, and the held-out ones show how it goes.
+  // Without validation images, there is no early stopping, and the held-out ones show the progress.
   const watched = validation.length > 0 ? validation : heldOut;
   const result = await fit(
     learning,
@@ -114,7 +114,9 @@ function truthOf(batch: readonly PicturedExample[], labels: number): Tensor2D {
   return tensor2d(values, [batch.length, labels]);
 }
 
-/** What each label counts for, so that a rare one is not passed over for a frequent one. */
+/**
+ * Returns the weight of each label, so that a rare one isn't ignored in favor of a frequent one.
+ */
 function weightsOf(
   examples: readonly PicturedExample[],
   labels: number,
@@ -133,7 +135,7 @@ function oneOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
 }
 
 function anyOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
-  // Where a label is, it counts for its weight; where it is not, for 1.
+  // A label counts with its weight if it is present; otherwise, with 1.
   const counts = add(mul(truth, sub(weights, 1)), 1);
   return losses.sigmoidCrossEntropy(truth, output, counts);
 }

@@ -13,11 +13,11 @@ import type { Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
 
-/** How many pictures are shown altogether. */
+/** Total number of images to show. */
 const SHOWN = 4800;
 const RATE = 2e-3;
 
-/** Trains a network that tells where things with the labels are in an image. */
+/** Trains a network that locates objects with the labels in an image. */
 export async function trainDetector(
   { learning, validation, heldOut }: TrainingParts<PicturedExample>,
   { labels, maxEpochs }: Pick<TrainerJob, 'labels' | 'maxEpochs'>,
@@ -26,7 +26,7 @@ export async function trainDetector(
 ): Promise<Trained> {
   const network = detectorNetwork(labels.length, random.wholeBetween(0, 1e6));
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
-  // Without validation images nothing is decided, and the held-out ones show how it goes.
+  // Without validation images, there is no early stopping, and the held-out ones show the progress.
   const watched = validation.length > 0 ? validation : heldOut;
   const result = await fit(
     learning,

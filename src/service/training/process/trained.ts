@@ -1,16 +1,16 @@
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { FitResult } from './fit/fit';
 
-/** What came of a training. */
+/** Result of a training job. */
 export interface Trained {
   readonly model: LayersModel;
-  /** The sides of the pictures that it takes, in pixels. */
+  /** Side length of its input images in pixels. */
   readonly size: number;
-  /** The number of epochs that were planned. */
+  /** Number of planned epochs. */
   readonly epochs: number;
   readonly fit: FitResult;
-  /** What was measured on the held-out images, for `metrics.json`. */
+  /** Metrics on the held-out images, for `metrics.json`. */
   readonly figures: object;
-  /** The same in one sentence. */
+  /** Summary of the metrics in one sentence. */
   readonly summary: string;
 }

@@ -11,8 +11,8 @@ import { train } from './train';
 import { runTrial } from './trial/runTrial';
 
 /**
- * The program of a training process: it does the one job that comes over stdin, tells over stdout how far it
- * is, and ends with its stdin. The job is a training, or trying a trained model on images.
+ * The training process program: runs one job received on stdin, reports progress on stdout, and
+ * exits when stdin ends. The job trains a model, or runs a trained model on images.
  */
 async function main(): Promise<void> {
   startGuard(memoryLimit(MEMORY_MARK));
@@ -39,7 +39,7 @@ async function runTraining(job: TrainerJob): Promise<void> {
   await send({ kind: 'ended', ...(failure !== undefined && { failure }) });
 }
 
-/** Returns when the line is on its way: a process that is ended takes along what it still holds. */
+/** Resolves when the line is written: a process that is ended loses its buffered output. */
 function send(message: TrainerMessage | TrialMessage): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${jsonLine(message)}\n`, () => resolve());

@@ -1,13 +1,13 @@
 /**
- * How an upload or what it stored stands, as its client knows it:
- * - `sent`: nobody has answered, so that it is there as a whole or not at all;
+ * State of an upload or its data, as its client knows it:
+ * - `sent`: there was no response, so either everything is stored or nothing;
  * - `kept`: it was acknowledged;
- * - `removing`: its deletion was sent and nobody has answered;
- * - `removed`: its deletion was acknowledged, or it was seen not to be there after a crash.
+ * - `removing`: its deletion was sent, without a response yet;
+ * - `removed`: its deletion was acknowledged, or it was found to be missing after a crash.
  */
 export type Standing = 'sent' | 'kept' | 'removing' | 'removed';
 
-/** Readings that were sent together; each has a number of its own. */
+/** Readings that were sent together; each has a unique number. */
 export interface ReadingsUpload {
   component: string;
   first: number;
@@ -15,15 +15,15 @@ export interface ReadingsUpload {
   standing: Standing;
 }
 
-/** A binary item by the name that it was sent with. */
+/** A binary item by the name with which it was sent. */
 export interface ItemUpload {
   name: string;
-  /** What it is known by once it was acknowledged or seen. */
+  /** Its ID once it was acknowledged or found. */
   id: string | undefined;
   standing: Standing;
 }
 
-/** What clients have sent to a service and what it has told them. */
+/** Everything that clients have sent to a service, and its responses. */
 export class CaptureLedger {
   readonly readings: ReadingsUpload[] = [];
   readonly items = new Map<string, ItemUpload>();
@@ -50,7 +50,7 @@ export class CaptureLedger {
     return item;
   }
 
-  /** How much was acknowledged and not deleted. */
+  /** Numbers of readings and items that were acknowledged and not deleted. */
   get kept(): { readings: number; items: number } {
     const uploads = this.readings.filter(({ standing }) => standing === 'kept');
     return {

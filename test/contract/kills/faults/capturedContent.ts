@@ -2,14 +2,17 @@ const CONTENTS = 40;
 const LARGEST_BYTES = 150_000;
 const STREAMED_BYTES = 2_000_000;
 
-/** The content of an item: the same for several items, whose bytes are then kept once. */
+/**
+ * Returns the content of an item, which several items share, so that its bytes are stored only
+ * once.
+ */
 export function contentOf(name: string, isStreamed: boolean): Buffer {
   const kind = Number(name.slice(name.indexOf('-') + 1)) % CONTENTS;
   const size = ((kind * 7919) % LARGEST_BYTES) + 1 + (isStreamed ? STREAMED_BYTES : 0);
   return Buffer.alloc(size, `content ${String(kind)} `);
 }
 
-/** Whether an item is sent in pieces. */
+/** Returns true if an item is sent in chunks. */
 export function isStreamed(name: string): boolean {
   return Number(name.slice(name.indexOf('-') + 1)) % 5 === 0;
 }

@@ -14,8 +14,8 @@ const PAGE = 10_000n;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Compares what a service answers with what it has acknowledged, and notes in the ledger how
- * everything stands that it was killed over.
+ * Compares a service's responses with what it has acknowledged, and records in the ledger the state
+ * of everything that was in progress when it was killed.
  */
 export async function checkCaptures(
   service: RunningService,
@@ -137,7 +137,7 @@ async function listedItems(data: DataClient): Promise<BinaryData[]> {
   }
 }
 
-/** An item is the whole of what was sent, with all that was said of it. */
+/** Checks that an item is complete, with all its metadata. */
 async function checkContent(
   { key, authorization }: RunningService,
   { metadata }: BinaryData,

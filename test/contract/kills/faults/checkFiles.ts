@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Checks that a data directory holds what its database refers to and nothing else: what a crash left
- * over was swept. Nothing may be under way in its service.
+ * Checks that a data directory contains exactly the files to which its database refers, so that
+ * leftovers of a crash were removed. Its service must be idle.
  */
 export function checkFiles(directory: string): void {
   // A copy, which SQLite finds wherever the directory is.
@@ -45,7 +45,7 @@ function compare(directory: string, database: DatabaseSync): void {
   assert.deepEqual(database.prepare('pragma foreign_key_check').all(), []);
 }
 
-/** Files in a folder and in the folders in it. */
+/** Returns the files in a folder, recursively. */
 function filesIn(path: string): { folder: string; name: string }[] {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()

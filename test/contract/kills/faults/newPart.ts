@@ -2,7 +2,7 @@ import { createClient } from '@connectrpc/connect';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import type { RunningService } from '../../../support/runningService';
 
-/** Makes a machine and answers the id of its part. */
+/** Creates a machine and returns the ID of its part. */
 export async function newPart({
   transport,
   key: { organizationId },

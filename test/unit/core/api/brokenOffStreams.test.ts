@@ -8,9 +8,12 @@ import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 
 const MEBIBYTE = 1024 * 1024;
 const PIECES = 4;
-/** Of HTTP/2: the code of a stream that was sent whole. */
+/** HTTP/2 error code of a stream that was sent completely. */
 const NO_ERROR = 0;
-/** What ends how is decided within the runtime, so that one time says little. */
+/**
+ * Number of repetitions: the outcome depends on the runtime's scheduling, so a single one means
+ * little.
+ */
 const TIMES = 12;
 
 describe('uploads that break off', () => {
@@ -31,7 +34,9 @@ describe('uploads that break off', () => {
     await once(server, 'close');
   });
 
-  /** @returns with which code of HTTP/2 a stream ended that was told to break off once much had come. */
+  /**
+   * @returns the HTTP/2 error code of a stream that was aborted after it had received much data.
+   */
   async function endOf(breakOff: () => void): Promise<number | undefined> {
     const [stream] = (await once(server, 'stream')) as [ServerHttp2Stream];
     let received = 0;
@@ -39,7 +44,7 @@ describe('uploads that break off', () => {
       received += bytes.length;
       if (received >= PIECES * MEBIBYTE) breakOff();
     });
-    // It says that it was broken off beside the end that Node makes of that.
+    // It emits the abort error in addition to the end that Node derives from it.
     stream.on('error', () => undefined);
     const ended = once(stream, 'end').then(() => stream.rstCode);
     const aborted = once(stream, 'aborted').then(() => stream.rstCode);
@@ -58,7 +63,9 @@ describe('uploads that break off', () => {
     return app.uploadModuleFile(messages(), signal ? { signal } : {});
   }
 
-  /** What is packed on the way comes slower than it is sent: the stream is idle in between. */
+  /**
+   * Data compressed on the fly arrives more slowly than it is sent: the stream is idle in between.
+   */
   async function* slow(signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     for (let piece = 0; piece < PIECES; piece += 1)
       yield await Promise.resolve(new Uint8Array(MEBIBYTE));

@@ -27,7 +27,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What a first call to `baseUrl` ends in. */
+/** Returns the outcome of a first call to `baseUrl`. */
 async function attempt(
   baseUrl: string,
   authorities: readonly string[] = [],
@@ -143,7 +143,7 @@ describe('an address that cannot be worked with', () => {
   it('with the certificate of another host is untrusted', async () => {
     const port = await serve(secureFleet());
     const result = await attempt(`https://127.0.0.2:${port}`, [certificate]);
-    // 127.0.0.2 is loopback on Linux only; elsewhere nothing answers there.
+    // 127.0.0.2 is a loopback address only on Linux; elsewhere, nothing responds there.
     assertFailureOneOf(result, /it is for another host name|Can't connect to/);
   });
 

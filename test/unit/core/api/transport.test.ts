@@ -24,7 +24,7 @@ interface Service {
 }
 
 interface Opened extends FleetTransport {
-  /** Bearer tokens in the order they arrived. */
+  /** Bearer tokens in order of arrival. */
   readonly bearers: (string | null)[];
   readonly waits: number[];
   readonly logLines: string[];
@@ -227,9 +227,9 @@ describe('createFleetTransport', () => {
     await createClient(AppService, fleet.transport).listOrganizations({});
     // Retried before the token was renewed: retry is inside authenticate.
     assert.deepEqual(fleet.bearers, ['Bearer token-1', 'Bearer token-1', 'Bearer token-2']);
-    // A deadline on every attempt: it is inside retry.
+    // A deadline on every attempt: deadline is inside retry.
     assert.deepEqual(deadlines, Array(3).fill('30000m'));
-    // One line for the call, whatever went on inside: log is outermost.
+    // One line per call, regardless of what happened inside: log is outermost.
     assert.equal(fleet.logLines.filter((line) => line.includes('ListOrganizations')).length, 1);
   });
 

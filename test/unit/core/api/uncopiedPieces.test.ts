@@ -19,7 +19,7 @@ const piece = (length: number): Part => ({
   moduleFile: { case: 'file', value: new Uint8Array(length).fill(length % 251) },
 });
 
-/** What goes over the wire for these messages, and the pieces of memory that it is in. */
+/** Returns the wire data of these messages, in the buffers that contain it. */
 async function sent(messages: readonly Part[]): Promise<readonly Uint8Array[]> {
   const pieces = new UncopiedPieces();
   const written: Uint8Array[] = [];
@@ -40,7 +40,7 @@ async function sent(messages: readonly Part[]): Promise<readonly Uint8Array[]> {
   return written;
 }
 
-/** The same as gRPC has it. */
+/** Returns the same data as gRPC encodes it. */
 function enveloped(message: Part): Buffer {
   const bytes = toBinary(
     UploadModuleFileRequestSchema,

@@ -95,7 +95,7 @@ describe('deleting readings by their age', () => {
           onProgress: (done) => progress.push(done),
         },
       );
-      // Today's, and those of five days before.
+      // Today's, and those of the five days before.
       assert.deepEqual([await left(), stopped], [6, undefined]);
       assert.equal(deleted + canceled.deleted, DAYS - 6);
       assert.ok(progress.length > 1);

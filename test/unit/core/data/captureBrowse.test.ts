@@ -25,7 +25,7 @@ describe('browsing captures', () => {
 
   afterEach(() => fleet.close());
 
-  /** The same stores over a service that answers at most so many items at once. */
+  /** Returns the same stores for a service with a maximum page size. */
   function pagesOf(size: number): CaptureStores {
     const { binaryData, readings } = fleet.stores;
     const page: BinaryDataStore['page'] = (request, signal) =>

@@ -12,23 +12,28 @@ const CAMERA = {
   methodName: 'GetImages',
 };
 
-/** A capture; what is left out is as of a camera, one second after the one before. */
+/**
+ * A capture; missing fields default to those of a camera, one second after the previous capture.
+ */
 export interface Capture {
   readonly extension: string;
-  /** Empty: what the extension tells. */
+  /** If empty, derived from the extension. */
   readonly mimeType?: string;
   readonly tags?: readonly string[];
   readonly at?: number;
 }
 
-/** A fleet in memory with one machine, which can be given captures. */
+/** An in-memory fleet with one machine, to which tests add captures. */
 export interface CapturesFleet {
   readonly fleet: MemoryFleet;
   readonly sessions: TestSessions;
   readonly stores: FleetStores;
   readonly organization: OrganizationId;
   readonly part: PartId;
-  /** Stores contents of ten bytes. @returns their ids. */
+  /**
+   * Stores contents of ten bytes.
+   * @returns their IDs.
+   */
   capture(captures: readonly Capture[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -22,7 +22,10 @@ describe('a listing of items', () => {
     return new CaptureBrowse({ binaryData, readings }, everyCapture).listing('images');
   }
 
-  /** A listing of made-up items, so many on each page. @param asked notes the limits of pages. */
+  /**
+   * Returns a listing of generated items with a number of items per page.
+   * @param asked records the limits of pages.
+   */
   function pagedListing(count: number, perPage: number, asked: number[] = []): ItemListing {
     const readPage = (limit: number, after = '0'): Promise<ListedPage> => {
       asked.push(limit);

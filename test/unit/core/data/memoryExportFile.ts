@@ -1,6 +1,6 @@
 import type { ExportFile } from '../../../../src/core/data/export/exportFile';
 
-/** An exported file in memory, which is read back in pieces that fit no line. */
+/** An exported file in memory, which is read back in chunks that don't match line boundaries. */
 export class MemoryExportFile implements ExportFile {
   rewritten = 0;
   private pieces: Uint8Array[] = [];

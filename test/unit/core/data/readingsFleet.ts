@@ -7,13 +7,13 @@ import { TestSessions } from '../../../support/testSessions';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A fleet in memory with one machine, whose sensors can be given readings. */
+/** An in-memory fleet with one machine, to whose sensors tests add readings. */
 export interface ReadingsFleet {
   readonly fleet: MemoryFleet;
   readonly stores: FleetStores;
   readonly organization: OrganizationId;
   readonly part: PartId;
-  /** Stores payloads of a sensor, captured one second after the other from noon on. */
+  /** Stores payloads of a sensor, captured one second after the other, starting at noon. */
   capture(
     payloads: readonly CapturedReading['payload'][],
     options?: { readonly component?: string; readonly from?: number; readonly tags?: string[] },

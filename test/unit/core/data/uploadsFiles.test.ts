@@ -110,7 +110,7 @@ for (const [wire, open] of [
       assert.equal(await stored(), 0);
     });
 
-    // A refusal reaches a sender in the middle of its sending only where there is a wire.
+    // A rejection reaches a client that is still sending only over a real wire.
     if (wire === 'over gRPC')
       it('says what the service refuses while the content is still on its way', async () => {
         let ended = false;
@@ -180,12 +180,12 @@ for (const [wire, open] of [
   });
 }
 
-/** Lets others go on. */
+/** Yields to other tasks. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits for what follows from the call's end, without a clock. */
+/** Waits for consequences of the call's end, without a clock. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn();
 }

@@ -16,7 +16,9 @@ import { ScriptedEditor } from './support/scriptedEditor';
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
 const faster = (text: string): string => text.replace('100', '200');
 
-/** Nothing is left of a conflict that is over: neither our question nor VS Code's. */
+/**
+ * Asserts that nothing remains of a resolved conflict: neither Fleetwright's prompt nor VS Code's.
+ */
 async function savesOnAndOn(config: MemoryConfig, editor: ScriptedEditor): Promise<void> {
   await editor.settled();
   await editor.save();
@@ -300,7 +302,7 @@ describe('DocumentFile under an editor', () => {
     const storage = new MemoryKeyValue();
     const before = await openEditor(config, storage);
     before.editor.edit(faster);
-    // Its answer never comes.
+    // Its response never arrives.
     config.onWillWrite = () => config.holdAnswers();
     void before.editor.save();
     await waitUntil(() => config.stored === faster(CONFIG));

@@ -7,15 +7,15 @@ import { type Content, DocumentWorld, type WorldOptions } from './support/docume
 import { MemoryConfig } from './support/memoryConfig';
 
 /**
- * Sequences of one run; `FLEETWRIGHT_TEST_SEQUENCES` sets another number, `FLEETWRIGHT_TEST_MODEL_SEED`
- * plays others.
+ * Number of sequences per run; `FLEETWRIGHT_TEST_SEQUENCES` overrides it,
+ * `FLEETWRIGHT_TEST_MODEL_SEED` selects other sequences.
  */
 const SEQUENCES = Number(process.env.FLEETWRIGHT_TEST_SEQUENCES ?? 20_000);
 const MAX_ACTS = 24;
 
 type Act = (world: DocumentWorld) => void | Promise<void>;
 
-/** An act with a name for the report of a failure. */
+/** Creates an action with a name for the report of a failure. */
 const act = (name: string, weight: number, run: Act): fc.WeightedArbitrary<NamedAct> => ({
   weight,
   arbitrary: fc.constant(new NamedAct(name, run)),
@@ -36,7 +36,7 @@ class NamedAct {
   }
 }
 
-// 1 and 2 have the length of each other, 10 has another.
+// 1, 2, and 3 have the same length; 10 has another.
 const number = fc.constantFrom(1, 2, 3, 10);
 const content: fc.Arbitrary<Content> = fc.record({ rpm: number, pin: number });
 const named = <T>(
@@ -134,7 +134,7 @@ async function play(
   try {
     for (const [{ run }, settle] of steps) {
       await run(world);
-      // Otherwise the next act comes while this one is under way.
+      // Otherwise, the next action starts while this one is in progress.
       if (settle) await world.settle();
     }
     await world.finish();
@@ -151,11 +151,11 @@ const anySequence = fc.asyncProperty(
 
 const parameters = {
   numRuns: SEQUENCES,
-  // The same in every run, so that a run fails for a change and not by chance.
+  // The same in every run, so that a run fails because of a change and not by chance.
   seed: Number(process.env.FLEETWRIGHT_TEST_MODEL_SEED ?? 1),
 };
 
-/** Replaces a method while `run` runs. */
+/** Replaces a method while `run` is running. */
 async function withMethod<T extends object, K extends keyof T>(
   prototype: T,
   name: K,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findJsonProblems } from '../../../../src/core/documents/jsonProblems';
 
-/** Sequences that fail can be repeated: the same in every run. */
+/** The same in every run, so that failing sequences can be repeated. */
 const SEED = { seed: 1 };
 
-/** Code and the text under each squiggle. */
+/** Returns the code and the text of each squiggle. */
 function problems(text: string, carrier: 'text' | 'struct' = 'text'): string[] {
   return findJsonProblems(text, carrier).map(
     ({ code, offset, length }) => `${code}: ${text.slice(offset, offset + length)}`,

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/fragments/configValue';
 import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
 
-/** Far more than it takes, far less than a hang. */
+/** Far longer than needed, far shorter than a hang. */
 const LIMIT_MS = 8_000;
 
 function parse(text: string): ConfigValue {
@@ -24,7 +24,7 @@ function kindsOf(config: unknown, library: Readonly<Record<string, ConfigValue>>
   return [...new Set(problems.map(({ kind }) => kind))];
 }
 
-/** A small generator of numbers with a seed: the same every time. */
+/** Returns a deterministic random number generator. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-/** Any JSON, in which the words that mean something to fragments are likely. */
+/** Returns any JSON value; keywords of fragments are likely. */
 function randomValue(random: (below: number) => number, depth = 0): unknown {
   const words = [
     ...['fragments', 'fragment_mods', 'fragment_id', 'mods', '$set', '$unset', '$rename'],
@@ -86,7 +86,7 @@ describe('resolving hostile configs', function () {
         JSON.stringify(parse(printConfig(resolved.config))),
         JSON.stringify(resolved.config),
       );
-      // What is in place already has nothing more to put in place.
+      // A resolved config doesn't change when it is resolved again.
       const { config: again } = resolveConfig(resolved.config, () => undefined);
       const keysOf = (value: object): string[] =>
         Object.keys(value).filter((key) => key !== 'fragments');

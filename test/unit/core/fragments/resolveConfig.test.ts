@@ -8,7 +8,7 @@ function resolve(config: ConfigValue, library: Library = {}): ResolvedConfig {
   return resolveConfig(config, (id, version) => library[version ? `${id}@${version}` : id]);
 }
 
-/** Problems as `kind at path (fragments): subject`. */
+/** Formats problems as `kind at path (fragments): subject`. */
 function problemsOf({ problems }: ResolvedConfig): string[] {
   return problems.map(({ kind, path, fragments, subject }) =>
     [kind, path.join('.'), fragments.join('>'), subject].join(' | '),

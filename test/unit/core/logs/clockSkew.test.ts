@@ -10,7 +10,7 @@ import { TestFeeds } from '../../../support/testFeed';
 import { waitUntil } from '../../../support/waitUntil';
 
 const DAY_MS = 86_400_000;
-/** More than a panel loads at first. */
+/** More than a panel loads initially. */
 const MANY = 700;
 
 describe('log lines of skewed clocks', () => {
@@ -39,7 +39,7 @@ describe('log lines of skewed clocks', () => {
     await waitUntil(() => lines().length > 0 || feed.parts[0]?.state.kind === 'live');
   }
 
-  /** Logs a line whose time is so many days off. */
+  /** Logs a line whose time is off by a number of days. */
   async function logOff(days: number): Promise<string> {
     const time = timestampFromDate(new Date(fleet.clock.now().getTime() + days * DAY_MS));
     const [number] = await machine.log(1, () => ({ time }));
@@ -168,7 +168,7 @@ describe('log lines of skewed clocks', () => {
     await machine.log(1);
     await follow();
     await waitUntil(() => lines().length === 3);
-    // Of lines that were read it is only known that none is received before it is logged.
+    // For lines that were loaded, it is only known that none was received before it was logged.
     assert.deepEqual(lines().map(getClockSkew), [undefined, undefined, 3 * DAY_MS]);
   });
 });

@@ -52,7 +52,7 @@ describe('the log feed, when things go wrong', () => {
     await until('all parts are live', isLive);
   }
 
-  /** A line of another time than that of the clock. */
+  /** Logs a line with a time that differs from the clock. */
   async function logAt(machine: NumberedLog, milliseconds: number, message: string): Promise<void> {
     const time = timestampFromDate(new Date(fleet.clock.now().getTime() + milliseconds));
     await machine.log(1, () => ({ time, message }));
@@ -154,7 +154,7 @@ describe('the log feed, when things go wrong', () => {
     await rover.log(5);
     const whole = feeds.source;
     let asked = 0;
-    // The service goes away while the gap is being filled.
+    // The service becomes unavailable while the gap is being filled.
     feeds.source = {
       tail: whole.tail.bind(whole),
       page: (...request) => {

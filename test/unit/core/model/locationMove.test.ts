@@ -20,7 +20,7 @@ function location(id: string, parent?: string, more: Partial<Location> = {}): Lo
   };
 }
 
-/** plant > hall > cell, and annex beside plant. */
+/** plant > hall > cell, and annex next to plant. */
 const all = [
   location('plant'),
   location('hall', 'plant'),

@@ -4,7 +4,7 @@ export interface ElfOptions {
   readonly machine: number;
   readonly is64?: boolean;
   readonly abi?: number;
-  /** What starts the program: the content of its first segment. */
+  /** The program's interpreter: the content of its first segment. */
   readonly linker?: string;
   readonly isBigEndian?: boolean;
 }

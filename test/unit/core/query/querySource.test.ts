@@ -21,7 +21,7 @@ const SQL: FleetQuery = {
 };
 const NEVER = new AbortController().signal;
 
-/** A source over a cloud that answers in one message, and in a stream if that is given. */
+/** Returns a source for a cloud that responds in one message, and as a stream if specified. */
 function sourceOver(
   data: Partial<ServiceImpl<typeof DataService>>,
   streamTabularData?: Streaming,

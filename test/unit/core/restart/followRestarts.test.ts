@@ -36,7 +36,7 @@ describe('followRestarts', () => {
     return part?.id ?? assert.fail();
   }
 
-  /** Follows with one step between two looks, and answers what each look saw. */
+  /** Follows restarts with one step between two polls, and returns the result of each poll. */
   async function follow(
     parts: readonly PartId[],
     steps: readonly Step[],
@@ -155,7 +155,7 @@ describe('followRestarts', () => {
     const id = await newPart('rover');
     const machine = await MemoryMachine.ofPart(fleet, id);
     await machine.start();
-    // The service notes a contact every ten seconds at most.
+    // The service records a contact at most every ten seconds.
     fleet.clock.advance(11_000);
     const read = async (part: PartId): Promise<PartContact> => ({
       ...(await stores.parts.readContact(part)),

@@ -8,7 +8,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet'
 import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';
 
-/** Secret storage that can be made to wait, or to fail. */
+/** Secret storage that tests can delay, or make fail. */
 class TroubledSecrets extends MemorySecrets {
   beforeStore: () => Promise<void> = () => Promise.resolve();
 

@@ -309,7 +309,7 @@ describe('RegistryStore', () => {
     }
     await registry.createItem(organization, 'detector', 'mlModel');
     const hall = await sessions.stores().locations.create(organization, 'Hall', undefined);
-    // Such a key belongs to nobody who may read what the organization keeps for itself.
+    // A user with such a key can't read the organization's private items.
     const visitor = new TestSessions(await keyWithRoles(fleet, ['operator', 'location', hall.id]));
     const { registry: seen } = visitor.stores();
     const names = async (ask: Parameters<RegistryStore['search']>[0]) =>

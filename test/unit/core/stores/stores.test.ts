@@ -41,7 +41,7 @@ describe('stores over the fleet service', () => {
 
   const organization = () => organizationId(fleet.organizationId);
 
-  /** As another window does. */
+  /** Simulates a deletion in another window. */
   async function deleteElsewhere(location: Location): Promise<void> {
     const other = openSession();
     await other.stores.locations.delete(location);

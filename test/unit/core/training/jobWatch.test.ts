@@ -16,7 +16,7 @@ function job(status: TrainingJob['status']): TrainingJob {
   };
 }
 
-/** Sleeps that end when the test says so; an aborted one ends at once. */
+/** Sleeps that end when the test requests it; an aborted one ends immediately. */
 class Sleeps {
   readonly asked: number[] = [];
   private wake: (() => void) | undefined;
@@ -30,7 +30,7 @@ class Sleeps {
       if (signal) onAbort(signal, () => reject(signal.reason as Error));
     });
 
-  /** Ends the sleep that is under way, and waits for the next one. */
+  /** Ends the current sleep, and waits for the next one. */
   async next(): Promise<void> {
     const { wake } = this;
     const begun = this.begins();

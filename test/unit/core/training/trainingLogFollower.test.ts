@@ -3,11 +3,11 @@ import { FleetError } from '../../../../src/core/api/errors';
 import type { TrainingLogPage } from '../../../../src/core/model/trainingLog';
 import { TrainingLogFollower } from '../../../../src/core/training/trainingLogFollower';
 
-/** A log that grows, in pages of two lines. Tokens name the line that a page begins with. */
+/** A growing log, in pages of two lines. Tokens contain the first line of a page. */
 class GrowingLog {
   readonly messages: string[] = [];
   readonly asked: string[] = [];
-  /** What the last page names as the next one. */
+  /** Returns the next page's token in the last page. */
   nextAtEnd: (end: number) => string = () => '';
 
   readonly read = (token: string): Promise<TrainingLogPage> => {

@@ -12,7 +12,7 @@ describe('StatusPump', () => {
     pump = new StatusPump(sleep, (changed) => told.push(changed));
   });
 
-  /** Ends the last pause, and lets what waits for that happen. */
+  /** Ends the last pause, and lets everything that waits for it happen. */
   async function rest(): Promise<void> {
     wake();
     await new Promise((resolve) => setImmediate(resolve));

@@ -70,7 +70,7 @@ describe('backUpFleet and restoreFleet', () => {
     const watcher = watch(restored, (_event, name) => events.push(name ?? ''));
     try {
       await assert.rejects(restore(backup, restored), /has changed since it was written/);
-      // Each is made and deleted, and the watcher reports both in their order.
+      // Each is created and deleted, and the watcher reports both in order.
       await waitUntil(() => events.filter((name) => name === 'restore.unfinished').length > 1);
       await waitUntil(() => events.filter((name) => name === 'blobs').length > 1);
     } finally {
@@ -106,20 +106,22 @@ describe('backUpFleet and restoreFleet', () => {
   });
 });
 
-/** The files and folders in a folder and below it. */
+/** Returns the files and folders in a folder, recursively. */
 function listAll(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
     join(folder, name),
   );
 }
 
-/** Notes what is on the disk when files and folders are synchronized. SQLite does it by itself. */
+/**
+ * Records the contents of the disk when files and folders are synced. SQLite syncs its own files.
+ */
 async function watchSyncs(folder: string) {
   const handle = await open(folder);
   const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
   await handle.close();
   const original = prototype.sync;
-  /** Names that a synchronized folder had; none for a file. */
+  /** Names in a synced folder; empty for a file. */
   const synced = new Map<bigint, readonly string[]>();
   prototype.sync = async function (this: typeof handle) {
     const { ino } = await this.stat({ bigint: true });

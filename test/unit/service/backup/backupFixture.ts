@@ -8,8 +8,8 @@ import { insertOrganization } from '../../../../src/service/store/organizations'
 import { silentLogger } from '../../../support/silentLogger';
 
 /**
- * Fills a data directory with a fleet that has captured contents.
- * @returns their hashes.
+ * Fills a data directory with a fleet that has captured data.
+ * @returns the hashes of the contents.
  */
 export async function fillDataDirectory(dataDir: string, contents: number): Promise<string[]> {
   await mkdir(dataDir);

@@ -7,7 +7,10 @@ import { promisify } from 'node:util';
 import { fromRoot } from '../../../../scripts/support/paths';
 
 const FILES = 300_000;
-/** With it the program and its loader start; a list of the files takes several times as much. */
+/**
+ * Enough for the program and its loader to start; a list of the files would need several times as
+ * much.
+ */
 const HEAP_MEBIBYTES = 48;
 
 describe('describeBackup and listFiles', () => {

@@ -7,7 +7,7 @@ import {
   readManifest,
 } from '../../../../src/service/backup/backupFolder';
 
-// A program of its own, which a test gives little memory.
+// A separate program, which a test runs with little memory.
 const [folder = '', count = ''] = process.argv.slice(2);
 
 function* manyFiles(): Generator<BackupFile, undefined> {

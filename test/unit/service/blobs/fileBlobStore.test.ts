@@ -115,7 +115,7 @@ describe('blobs in files', () => {
   });
 
   const pathOf = ({ hash }: BlobKey): string => join(directory, hash.slice(0, 2), hash.slice(2));
-  /** Changes a file behind the back of the store; the clock of files may be too coarse to tell by itself. */
+  /** Changes a file without the store noticing; file timestamps can be too coarse to detect it. */
   const overwrite = async (blob: BlobKey, bytes: Uint8Array): Promise<void> => {
     await writeFile(pathOf(blob), bytes);
     await utimes(pathOf(blob), 1, 1);

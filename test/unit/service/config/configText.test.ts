@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { atOnce } from '../../../../src/base/slices';
 import { inOrderOf, isSameInOrder } from '../../../../src/service/config/configText';
 
-/** Comparing every entry with every other one takes a minute for so many. */
+/** With this many, comparing each pair of entries would take a minute. */
 const MANY = 100_000;
 const PROMPT_MS = 10_000;
 

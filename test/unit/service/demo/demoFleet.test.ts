@@ -16,7 +16,7 @@ import { type FleetContent, openFleet, readFleet } from '../../../support/loaded
 
 const MACHINES = 41;
 
-/** Loading takes seconds of a whole processor; other tests may run beside it. */
+/** Loading takes seconds of processor time; other tests can run concurrently. */
 const LOADING_TIMEOUT_MS = 120_000;
 
 describe('DemoFleet', function () {
@@ -179,7 +179,7 @@ describe('DemoFleet', function () {
       [2, 8, MACHINES, 4],
     );
     assert.equal(new Set(whole.machines.map(({ name }) => name)).size, MACHINES);
-    // The owner's key is one of both organizations.
+    // The owner's key belongs to both organizations.
     assert.deepEqual(whole.keyNames.toSorted(), [
       'Build server',
       'Buoy watcher',
@@ -211,7 +211,7 @@ describe('DemoFleet', function () {
   });
 });
 
-/** Lets so many calls through, then refuses the rest. */
+/** Lets a number of calls through, then rejects the rest. */
 function failingAfter(calls: number, open: OpenTransport): OpenTransport {
   let left = calls;
   return (interceptors) =>

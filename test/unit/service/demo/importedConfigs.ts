@@ -13,7 +13,7 @@ export interface Modification {
   mods: Record<'$set' | '$unset', JsonObject | undefined>[];
 }
 
-/** A config of the demo, read as a person would. */
+/** A config of the demo fleet, in readable form. */
 export interface DemoConfig {
   components?: JsonObject[];
   services?: JsonObject[];
@@ -32,7 +32,7 @@ export class ImportedConfigs {
     );
   }
 
-  /** Configs of parts and fragments, by name. */
+  /** Returns the configs of parts and fragments by name. */
   all(): [string, DemoConfig][] {
     return [
       ...this.content.parts.map((part): [string, DemoConfig] => [
@@ -52,7 +52,7 @@ export class ImportedConfigs {
     return config;
   }
 
-  /** The config itself and all it imports, however deep. */
+  /** Returns the config itself and everything it imports, transitively. */
   closure(config: DemoConfig): DemoConfig[] {
     return [
       config,
@@ -61,7 +61,7 @@ export class ImportedConfigs {
   }
 }
 
-/** The names of the `$variable` places in a value. */
+/** Returns the names of the `$variable` placeholders in a value. */
 export function variablesIn(value: JsonValue | undefined): string[] {
   if (typeof value !== 'object' || value === null) {
     return [];
@@ -70,7 +70,7 @@ export function variablesIn(value: JsonValue | undefined): string[] {
   return place === undefined ? Object.values(value).flatMap(variablesIn) : [place.name];
 }
 
-/** The entry of a config that a path such as `components.arm.attributes.host` goes into. */
+/** Returns the config entry that contains a path such as `components.arm.attributes.host`. */
 export function entryAt(config: DemoConfig, path: string): JsonObject | undefined {
   const [section, name] = path.split('.');
   const entries = (config as Record<string, JsonObject[] | undefined>)[section ?? ''];

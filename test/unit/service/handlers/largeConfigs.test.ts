@@ -16,12 +16,12 @@ import {
 import { startFleetServer } from '../../../../src/service/server/fleetServer';
 import { silentLogger } from '../../../support/silentLogger';
 
-/** Each step is a slice, however fast the machine is. */
+/** Makes each step a slice, regardless of the computer's speed. */
 const SLICE_MS = 0;
 const TEST_MS = 60_000;
-/** Without slices there is time for none, or for one that was under way. */
+/** Without slices, there would be time for at most one call that was already in progress. */
 const MIN_CALLS = 3;
-/** So that a config has hundreds of slices, of which a call of another client takes a few. */
+/** Enough for hundreds of slices, of which a call of another client takes a few. */
 const COMPONENTS = 70;
 const TEXT = 'x'.repeat(200);
 const HOSTILE_CALLS = 50;
@@ -36,12 +36,12 @@ function makeConfig(variant: number): JsonObject {
   };
 }
 
-/** A config as it is read again: JSON text has no negative zero. */
+/** Returns a config as it is after a round trip: JSON text has no negative zero. */
 function readAgain(config: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(config)) as JsonObject;
 }
 
-/** Counts the large works that run at a time. */
+/** Counts the large works that run concurrently. */
 class CountingWork extends DocumentWork {
   mostLarge = 0;
   private large = 0;
@@ -132,7 +132,7 @@ describe('large configs', function () {
     return { organizationId, fragmentVisibility: [FragmentVisibility.PRIVATE] };
   }
 
-  /** Calls the service over and over until some work is done, and counts the answers. */
+  /** Calls the service repeatedly until some work is done, and returns the number of responses. */
   async function countCalls(work: Promise<unknown>): Promise<number> {
     const state = { isDone: false };
     const done = work.finally(() => (state.isDone = true));
@@ -225,7 +225,7 @@ describe('large configs', function () {
       const text = JSON.stringify(readAgain(config), undefined, 2);
       const { part: updated } = await client().updateRobotPart({ ...part, robotConfig: config });
       const { part: read, configJson } = await client().getRobotPart({ id: part.id });
-      // The keys keep the order that they had before.
+      // The keys keep their previous order.
       assert.deepEqual(JSON.parse(updated?.robotConfigJson ?? ''), JSON.parse(text));
       assert.equal(configJson, updated?.robotConfigJson);
       assert.deepEqual(updated?.robotConfig, readAgain(config));

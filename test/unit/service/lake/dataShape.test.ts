@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { boundedShape, mergeShapes } from '../../../../src/service/lake/dataShape';
 import type { DataShape } from '../../../../src/service/query/readingsFiles';
 
-/** An object with so many members of a shape. */
+/** Returns an object with a number of members of one shape. */
 function members(count: number, shape: DataShape): Record<string, DataShape> {
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [`name-${String(n)}`, shape]));
 }

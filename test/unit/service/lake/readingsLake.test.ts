@@ -65,7 +65,7 @@ describe('the lake of readings', function () {
     });
   }
 
-  /** Runs jobs, and fails those of one kind once their file is written. */
+  /** Returns a runner that fails jobs of one kind after their file is written. */
   function failingAfterWriting(kind: QueryJob['kind']): JobRunner {
     return {
       async *run(job, signal) {
@@ -114,7 +114,7 @@ describe('the lake of readings', function () {
     );
   }
 
-  /** What the readings of an organization say, as a query finds them. */
+  /** Returns the readings of an organization, as a query finds them. */
   async function numbers(organizationId = 'acme', recent = false): Promise<number[]> {
     await using snapshot = await lake.snapshot(organizationId, { recent });
     return await numbersOf(snapshot.readings);

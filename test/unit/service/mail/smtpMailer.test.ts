@@ -91,7 +91,7 @@ describe('the SMTP mailer', () => {
   });
 
   it('sends no password in the clear over a network', async () => {
-    // Leads here, and is none of the loopback's addresses.
+    // An address that reaches this computer but isn't a loopback address.
     const message = await failure(mailerTo(at({ host: '0.0.0.0' })).send(mail));
     assert.match(message, /TLS/);
     assert.ok(!message.includes(login.pass));

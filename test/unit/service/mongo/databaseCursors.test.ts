@@ -121,7 +121,7 @@ describe('queries of clients of MongoDB', () => {
   let fixture: DatabaseFixture;
   let running = 0;
 
-  /** Answers one document, and then nothing until it is ended. */
+  /** Yields one document, and then nothing until it is stopped. */
   const endless: ReadingsPipelines = {
     async *run(_organizationId, _query, _options, signal) {
       running += 1;

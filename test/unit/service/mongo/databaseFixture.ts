@@ -22,15 +22,15 @@ import type { Store } from '../../../../src/service/store/store';
 import { RecordingLogger } from '../../../support/recordingLogger';
 
 export const PASSWORD = 'correct horse';
-/** The size of the files with the readings of each organization. */
+/** Size of the files with the readings of each organization. */
 export const STORED_BYTES = 1_000_000;
 
-/** The endpoint over readings in memory, and clients of it that nobody here wrote. */
+/** The endpoint with in-memory readings, and third-party clients of it. */
 export class DatabaseFixture {
   readonly logger = new RecordingLogger();
-  /** The readings of each organization. */
+  /** Readings by organization. */
   readonly readings = new Map<string, Document[]>();
-  /** How many queries run at the moment. */
+  /** Number of queries in progress. */
   running = 0;
   readonly queries: ReadingsPipelines = {
     run: this.#run.bind(this),
@@ -73,7 +73,7 @@ export class DatabaseFixture {
     return Number(this.#address.split(':').at(-1));
   }
 
-  /** An organization with a database user and so many readings, which count up. */
+  /** Adds an organization with a database user and a number of readings that count up. */
   async addOrganization(id: string, count: number): Promise<void> {
     await insertOrganization(this.store, { id, name: id, createdAt: 1 });
     await this.setPassword(id, PASSWORD);
@@ -90,7 +90,7 @@ export class DatabaseFixture {
     await putDatabaseUser(this.store, databaseUserRow(id, await scramCredential(password), 1));
   }
 
-  /** A client that has yet to connect. */
+  /** Returns a client that isn't connected yet. */
   client(id: string, password = PASSWORD, options: MongoClientOptions = {}): MongoClient {
     const user = `${encodeURIComponent(databaseUserName(id))}:${encodeURIComponent(password)}`;
     const uri = `mongodb://${user}@${this.#address}/?ssl=false&authSource=admin`;
@@ -99,12 +99,12 @@ export class DatabaseFixture {
     return client;
   }
 
-  /** The readings as a client of the organization's user sees them. */
+  /** Returns the readings as a client of the organization's user sees them. */
   collection(id: string) {
     return this.client(id).db('sensorData').collection('readings');
   }
 
-  /** How many results wait on disk. */
+  /** Returns the number of results waiting on disk. */
   async spooled(): Promise<number> {
     return (await readdir(this.cursorsDir)).length;
   }

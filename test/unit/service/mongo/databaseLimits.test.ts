@@ -30,7 +30,7 @@ describe('limits of the database endpoint', () => {
   };
 
   const find = { find: 'readings', $db: 'sensorData' };
-  /** A request of so many bytes. */
+  /** Returns a request of a number of bytes. */
   const longRequest = (bytes: number) =>
     command({ ...find, filter: { component_name: { $ne: 'x'.repeat(bytes) } } });
 
@@ -92,7 +92,7 @@ describe('limits of the database endpoint', () => {
     made.readings.get('acme')?.push({ component_name: 'camera', text });
     const [slow, other] = [await all.dialSignedIn('acme'), await all.dialSignedIn('acme')];
     const request = longRequest(200 * KIBIBYTE);
-    // All of it but its last byte.
+    // Everything but its last byte.
     slow.write(request.subarray(0, -1));
     await waitUntil(async () => {
       const { answer } = await ask(other, longRequest(200 * KIBIBYTE));
@@ -110,7 +110,7 @@ describe('limits of the database endpoint', () => {
   });
 
   describe('when the memory is used up', () => {
-    /** Opens an endpoint whose memory has 50 KiB left, and returns another client of it. */
+    /** Opens an endpoint with 50 KiB of memory left, and returns another client of it. */
     async function openWithoutMemory(readings: Document[]): Promise<Socket> {
       const { fixture: made, clients: all } = await open({
         limits: { memoryBytes: 300 * KIBIBYTE },
@@ -179,7 +179,7 @@ describe('limits of the database endpoint', () => {
   for (const limit of ['sendingMs', 'sendingIdleMs'] as const) {
     it(`cut off a client that does not take its answer (${limit})`, async () => {
       const { fixture: made, clients: all } = await open({ limits: { ofUser: 1, [limit]: 50 } });
-      // More than sockets buffer.
+      // Larger than socket buffers.
       const text = 'x'.repeat(15 * MEBIBYTE);
       made.readings.get('acme')?.push({ component_name: 'camera', text });
       const slow = await all.dialSignedIn('acme');
@@ -206,7 +206,7 @@ describe('limits of the database endpoint', () => {
     }
     await waitUntil(() => made.running === 0);
     await waitUntil(() => heldBytes() - before < 8 * MEBIBYTE);
-    // They go on where they were.
+    // They continue at their positions.
     for (const id of ids.slice(0, 3)) {
       const { answer } = await getMore(socket, id);
       const { nextBatch } = answer.cursor as { nextBatch: { n: number }[] };
@@ -247,7 +247,7 @@ describe('limits of the database endpoint', () => {
     );
 });
 
-/** The bytes of buffers in this process, which has the endpoint too. */
+/** Returns the size of buffers in this process, which includes the endpoint. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -5,7 +5,7 @@ import { DatabaseFixture, STORED_BYTES } from './databaseFixture';
 
 const COUNT = 400;
 
-/** Commands that mongosh and Compass send to learn about a server, with the code of their errors. */
+/** Commands that mongosh and Compass send to learn about a server, with their error codes. */
 const PROBES: readonly [database: string, command: Document, code: number][] = [
   ['admin', { hello: 1 }, 0],
   ['admin', { buildInfo: 1 }, 0],

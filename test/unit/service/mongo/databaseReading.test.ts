@@ -5,7 +5,7 @@ import { DatabaseFixture } from './databaseFixture';
 
 const COUNT = 12_000;
 
-/** The name of the error with which the server refuses. */
+/** Returns the name of the server's error. */
 async function refusalOf(asking: Promise<unknown>): Promise<string> {
   const error = await asking.then(
     () => undefined,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { preparePassword } from '../../../../src/service/mongo/preparePassword';
 
 describe('passwords as clients prepare them', () => {
-  // The examples of RFC 4013, section 3, and what people write.
+  // The examples of RFC 4013, section 3, and typical passwords.
   for (const [password, prepared] of [
     ['I\u00ADX', 'IX'],
     ['user', 'user'],

@@ -20,14 +20,14 @@ export function message(opCode: number, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** A command in the form of today; without another `$db` it is for `admin`. */
+/** Returns a command in the current format; without `$db`, it targets `admin`. */
 export function command({ $db = 'admin', ...document }: Document, flags = 0): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt32LE(flags, 0);
   return message(OP_MSG, head, serialize({ ...document, $db: String($db) }));
 }
 
-/** A command in the form in which drivers begin. */
+/** Returns a command in the legacy format with which drivers start. */
 export function legacyCommand(document: Document): Buffer {
   const numbers = Buffer.alloc(8);
   return message(
@@ -45,8 +45,8 @@ export interface WireAnswer {
 }
 
 /**
- * Sends bytes and reads one answer.
- * @throws when the connection is closed before it.
+ * Sends bytes and reads one response.
+ * @throws if the connection is closed before it.
  */
 export async function ask(socket: Socket, bytes: Uint8Array): Promise<WireAnswer> {
   const closed = new AbortController();
@@ -78,7 +78,7 @@ export class WireClients implements Disposable {
     return socket;
   }
 
-  /** A connection of the user of an organization. */
+  /** Opens a connection of an organization's database user. */
   async dialSignedIn(organizationId: string): Promise<Socket> {
     const socket = await this.dial();
     const { answer } = await signIn(socket, organizationId);
@@ -91,7 +91,7 @@ export class WireClients implements Disposable {
   }
 }
 
-/** Signs in by SCRAM-SHA-256, with an exchange that is empty at the end as older drivers have it. */
+/** Signs in with SCRAM-SHA-256, with an empty final message like older drivers. */
 export async function signIn(socket: Socket, organizationId: string): Promise<WireAnswer> {
   const payload = (text: string) => new Binary(Buffer.from(text));
   const bare = `n=db-user-${organizationId},r=abc`;
@@ -112,7 +112,7 @@ export async function signIn(socket: Socket, organizationId: string): Promise<Wi
 
 const salted = new Map<string, Buffer>();
 
-/** Drivers compute it once for a password, too: it takes long. */
+/** Cached, because it is slow; drivers also compute it only once per password. */
 function saltedPassword(salt: string, count: string): Buffer {
   const key = `${salt} ${count}`;
   const known =

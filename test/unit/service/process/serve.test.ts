@@ -15,7 +15,7 @@ interface Credentials {
   organizationId: string;
 }
 
-/** Each test starts several processes, on a machine that may do much else. */
+/** Each test starts several processes, possibly on a busy computer. */
 const PROCESSES_LIMIT_MS = 120_000;
 
 describe('service serve', function () {
@@ -28,7 +28,7 @@ describe('service serve', function () {
   afterEach(() => program.end());
   after(() => program[Symbol.asyncDispose]());
 
-  /** A ready service, its credentials, and how to stop it. */
+  /** Starts a service and returns its credentials and a way to stop it. */
   async function start(...options: string[]) {
     const run = program.serve(...options);
     const ready = await run.ready;
@@ -127,7 +127,7 @@ describe('service serve', function () {
     const killed = await start('--data', data);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    // The worst that can be left behind: the id of a process that lives and is another one.
+    // The worst possible leftover: the ID of a running process that isn't the service.
     const left = readJson(join(data, 'service.json')) as Record<string, unknown>;
     writeFileSync(join(data, 'service.json'), JSON.stringify({ ...left, pid: process.pid }));
 
@@ -171,7 +171,7 @@ describe('service serve', function () {
   it('starts on a directory as soon as its service has stopped', async () => {
     const data = program.path();
     const first = await start('--data', data);
-    // Holds the service back while it stops.
+    // Delays the service while it stops.
     const call = await holdLease(first.credentials);
     first.child.kill();
     const second = await start('--data', data, '--reuse');
@@ -197,7 +197,7 @@ describe('service serve', function () {
 
   it('ends at once at the second signal', async () => {
     const { child, ended, credentials } = await start('--ephemeral', '--log-level', 'error');
-    // A request whose body is on its way holds the stop up.
+    // A request whose body is still arriving delays the stop.
     const upload = await openSocket(credentials.url);
     upload.write(
       'POST /proto.rpc.v1.AuthService/Authenticate HTTP/1.1\r\nhost: localhost\r\n' +

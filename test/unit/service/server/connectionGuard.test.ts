@@ -22,7 +22,7 @@ const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const GOAWAY_FRAME_TYPE = 7;
 const BRIEF_MS = 60;
 const RESETS = 100;
-/** Long enough for a first request on a busy machine. */
+/** Long enough for a first request on a busy computer. */
 const FIRST_REQUEST_MS = 2_000;
 
 describe('ConnectionGuard', () => {
@@ -101,7 +101,7 @@ describe('ConnectionGuard', () => {
     await once(stream, 'response');
     stream.close();
     const silent = await openConnection();
-    // It is cut off later than a connection without a request is.
+    // It is closed later than a connection without a request.
     await once(silent, 'close');
     assert.equal(session.closed, false);
   });
@@ -119,7 +119,7 @@ describe('ConnectionGuard', () => {
     assert.deepEqual(await countsLogged(), [{ settingsFlood: 1 }]);
   });
 
-  /** Calls that the service does not answer. */
+  /** Calls to which the service never responds. */
   const neverAdmit: Admit = () => new Promise(() => undefined);
 
   async function openSession(): Promise<ClientHttp2Session> {
@@ -148,7 +148,7 @@ describe('ConnectionGuard', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await waitUntil(() => session.destroyed);
-    // Its own writes can fail before it has read the frame.
+    // The client's own writes can fail before it has read the frame.
     for (const code of codes) assert.equal(code, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     assert.deepEqual(await countsLogged(), [{ resetFlood: 1 }]);
   });
@@ -160,7 +160,7 @@ describe('ConnectionGuard', () => {
     const closed = calls.map((call) => once(call, 'close'));
     for (const call of calls) call.close(constants.NGHTTP2_CANCEL);
     await Promise.all(closed);
-    // Answered after the cancellations were read.
+    // The response arrives after the cancellations were read.
     await new Promise((resolve) => session.ping(resolve));
     assert.deepEqual([calls.length, session.closed, session.destroyed], [1_000, false, false]);
     assert.deepEqual(await countsLogged(), []);
@@ -181,7 +181,7 @@ describe('ConnectionGuard', () => {
   });
 });
 
-/** The types of frames, with the error code of those that have one. */
+/** Returns the types of frames, with the error codes of those that have one. */
 function readFrames(bytes: Buffer): [number, number?][] {
   const frames: [number, number?][] = [];
   for (let offset = 0; offset + 9 <= bytes.length; offset += 9 + bytes.readUIntBE(offset, 3)) {

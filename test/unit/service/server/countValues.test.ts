@@ -19,7 +19,7 @@ describe('countBinaryValues', () => {
     const flat = countConfig({});
     const list = countConfig({ a: [1, 2, 3] });
     const longer = countConfig({ a: [1, 2, 3, 4] });
-    // An element is a field of its list that holds a value, which is a message of one field.
+    // An element is a field of its list that contains a value, which is a message with one field.
     assert.equal(longer - list, 2);
     assert.ok(list > flat);
     assert.equal(countConfig({ a: { b: [1, 2, 3] } }) > list, true);
@@ -45,7 +45,7 @@ describe('countBinaryValues', () => {
         Buffer.concat(Array.from({ length: pieces }, () => one)),
         MANY,
       );
-    // An entry, its key, its value and the number, besides the field itself.
+    // An entry, its key, its value, and the number, in addition to the field itself.
     assert.equal(countPieces(1), 5);
     assert.equal(countPieces(2), 5 + 4 + 5);
     assert.ok(countPieces(200) > 50_000);
@@ -69,7 +69,7 @@ describe('countBinaryValues', () => {
   }
 
   it('comes to an end with messages nested without bound', () => {
-    // A list in a list in a list …, whose sizes are those of the rest.
+    // Nested lists, whose sizes are those of the remaining bytes.
     let bytes = Buffer.alloc(0);
     for (let level = 0; level < 2_000; level += 1) {
       const size = Buffer.from([0x80 | (bytes.length & 0x7f), bytes.length >> 7]);

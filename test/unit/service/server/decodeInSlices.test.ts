@@ -20,7 +20,7 @@ import { decodeInSlices, SLICE_BYTES } from '../../../../src/service/server/deco
 import { seededRandom } from '../../../support/seededRandom';
 
 const SCHEMA = DataCaptureUploadRequestSchema;
-/** Each step is a slice. */
+/** Makes each step a slice. */
 const SLICE_MS = 0;
 
 function decode(schema: DescMessage, bytes: Uint8Array, signal?: AbortSignal): Promise<Message> {
@@ -37,7 +37,7 @@ function makeReadings(count: number): DataCaptureUploadRequest {
   });
 }
 
-/** Counts the turns of the event loop while it decodes. */
+/** Decodes and returns the number of turns of the event loop. */
 async function decodeCountingTurns(
   schema: DescMessage,
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ describe('decodeInSlices', () => {
     assert.deepEqual(message, fromBinary(SCHEMA, bytes));
     const slices = Math.floor(bytes.length / SLICE_BYTES);
     assert.ok(slices > 10);
-    // A slice is a bit larger than its minimum.
+    // A slice is slightly larger than its minimum.
     assert.ok(turns > slices * 0.9, `${turns} turns for ${slices} slices`);
   });
 
@@ -99,7 +99,7 @@ describe('decodeInSlices', () => {
 
     type Write = (writer: BinaryWriter) => unknown;
 
-    /** A field of bytes or of a message. */
+    /** Writes a bytes or message field. */
     function field(number: number, ...contents: Write[]): Write {
       return (writer) => {
         writer.tag(number, WireType.LengthDelimited).fork();

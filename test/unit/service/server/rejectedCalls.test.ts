@@ -27,7 +27,7 @@ describe('the log of rejected requests', () => {
     );
   }
 
-  /** Closes the server, which logs what it has counted. */
+  /** Closes the server, which logs its counts. */
   async function readCounts(): Promise<unknown[]> {
     await server.close();
     return logger.lines

@@ -89,7 +89,7 @@ describe('request messages', () => {
     cancel(): void;
   }
 
-  /** Sends the head of a message and some of it, and does not end the request. */
+  /** Sends the headers of a message and some of its bytes, without ending the request. */
   function begin(
     path: string,
     length: number,
@@ -126,7 +126,7 @@ describe('request messages', () => {
     return { ...lines[0]?.fields };
   }
 
-  /** Whether all of a budget is free, by default that for large messages. */
+  /** Returns true if a whole budget is free, by default that for large messages. */
   function hasRoom(budget = memory.large, capacity = 3 * MEBIBYTE): boolean {
     const reservation = budget.tryReserve(capacity, 'test');
     reservation?.release();
@@ -185,14 +185,14 @@ describe('request messages', () => {
     const call = begin('/viam.app.v1.AppService/UpdateRobotPart', pieces.length, pieces);
     const { status, message } = await call.answer;
     assert.equal(status, 'ResourceExhausted');
-    // A config cannot be sent in parts.
+    // A config can't be sent in parts.
     assert.match(message, /at most 250,000 values in a message: send a document with fewer values/);
     await server.close();
     assert.deepEqual(countsLogged(), { tooManyValues: 1 });
   });
 
   it('that are large are decoded while other calls are answered', async () => {
-    // Each step is a slice, however fast the machine is.
+    // Makes each step a slice, regardless of the computer's speed.
     await start({ longWork: new LongWork({ sliceMs: 0 }) });
     const value = new Uint8Array(300);
     const client = createClient(DataSyncService, createGrpcTransport({ baseUrl: server.url }));
@@ -204,7 +204,7 @@ describe('request messages', () => {
         sensorContents: Array.from({ length: 10_000 }, () => ({ data: { case: 'binary', value } })),
       })
       .then(({ binaryDataId }) => order.push(binaryDataId));
-    // The message has arrived and is about to be decoded.
+    // The message has arrived and will be decoded next.
     await waitUntil(() => !hasRoom(memory.values, MAX_VALUES));
     for (const id of ['first', 'second']) {
       order.push((await small.getRobotPart({ id })).configJson);

@@ -44,7 +44,7 @@ describe('RequestMessages.release', () => {
     server.close();
   });
 
-  /** Sends a request, and returns it as the server receives it with the reader of its messages. */
+  /** Sends a request, and returns it as the server receives it, with the reader of its messages. */
   async function receive(
     method: DescMethod,
     headers: OutgoingHttpHeaders,
@@ -81,7 +81,7 @@ describe('RequestMessages.release', () => {
       { 'content-type': 'application/json', 'content-encoding': 'gzip' },
       gzipSync(MANY_VALUES),
     );
-    // Decompression takes place outside the event loop, and begins when the body has been read.
+    // Decompression runs outside the event loop, and starts when the body has been read.
     incoming.once('end', () => messages.release());
     await assert.rejects(messages.read(signal).next(), isCanceled);
     assertAllFree();
@@ -95,7 +95,7 @@ describe('RequestMessages.release', () => {
       gzipSync(MANY_VALUES),
     );
     const reading = assert.rejects(messages.read(signal).next(), isCanceled);
-    // Nothing is granted without waiting while the call waits.
+    // While the call waits, nothing is reserved without waiting.
     await waitUntil(() => memory.large.tryReserve(0, 'another caller') === undefined);
     taken?.release();
     messages.release();

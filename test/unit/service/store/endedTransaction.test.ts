@@ -20,7 +20,7 @@ describe('a transaction that SQLite has ended by itself', () => {
     await assert.rejects(
       store.transaction().execute(async (transaction) => {
         await insertOrganization(transaction, { id: 'acme', name: 'Acme', createdAt: 1 });
-        // What SQLite does when the disk is full at the commit.
+        // Simulates SQLite with a full disk at the commit.
         await sql`rollback`.execute(transaction);
         throw diskFull;
       }),

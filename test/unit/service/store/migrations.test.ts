@@ -19,7 +19,7 @@ describe('a fleet that the first version of the schema wrote', () => {
     for (const statement of fleetTables(SQLITE_SCHEMA)) {
       database.exec(statement);
     }
-    // The two tables in which the migrator notes what it has done.
+    // The two tables in which the migrator records its progress.
     database.exec(`
       create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
       insert into kysely_migration values ('0001-fleet', '2026-01-01T00:00:00.000Z');

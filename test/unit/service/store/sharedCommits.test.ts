@@ -56,7 +56,7 @@ describe('writes that are committed together', () => {
       }),
       write('third'),
     ]);
-    // The first was under way alone when the others came.
+    // The first was in progress alone when the others arrived.
     assert.deepEqual(
       outcomes.map((outcome) =>
         outcome.status === 'rejected' ? (outcome.reason as unknown) : outcome.value,

@@ -27,7 +27,7 @@ describe('the folders of trainings', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** A folder of the cache of a script, which nobody may change, as some tools make them. */
+  /** Creates a read-only folder in a script's cache, as some tools do. */
   function closedFolder(job: string): void {
     const folder = join(root, job, 'custom', 'home', 'cache');
     mkdirSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ describe('the folders of trainings', () => {
     assert.ok(!existsSync(folder));
   });
 
-  // The system lets root remove them anyway.
+  // The system allows root to remove them anyway.
   it('go also where a script has closed some of them', async () => {
     const folders = await TrainingFolders.open(root, logger);
     await folders.make('job');
@@ -58,7 +58,7 @@ describe('the folders of trainings', () => {
     closedFolder('earlier');
     await TrainingFolders.open(root, logger);
     assert.deepEqual(readdirSync(root), []);
-    // Nothing is closed to root.
+    // Root can access everything.
     if (process.platform === 'win32' || process.getuid?.() === 0) return;
     mkdirSync(join(root, 'stuck'));
     chmodSync(root, 0o500);

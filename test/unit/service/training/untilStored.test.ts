@@ -13,7 +13,7 @@ describe('untilStored', () => {
     tries = 0;
   });
 
-  /** A write that fails at first. */
+  /** Returns a write that fails at first. */
   const write = (...faults: Error[]) => {
     const left = faults.values();
     return (): Promise<string> => {

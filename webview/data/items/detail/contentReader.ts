@@ -1,8 +1,8 @@
 import type { ItemView } from '../../../../src/shared/data/items';
 
-/** Larger contents are not read before somebody wants them, and not kept. */
+/** Maximum size in bytes of content that is prefetched and cached. */
 const LARGEST_AHEAD = 8 * 1024 * 1024;
-/** Contents that are read ahead at the same time. */
+/** Maximum number of concurrent prefetches. */
 const MOST_AHEAD = 2;
 
 type Load = (id: string, signal: AbortSignal) => Promise<ArrayBuffer>;
@@ -12,13 +12,13 @@ interface Ahead {
   readonly bytes: Promise<ArrayBuffer>;
 }
 
-/** Reads the content of the item that is shown, and those of its neighbors ahead. */
+/** Loads the content of the open item and prefetches that of its neighbors. */
 export class ContentReader {
   private readonly ahead = new Map<string, Ahead>();
 
   constructor(private readonly load: Load) {}
 
-  /** The content of an item, which is the caller's alone. */
+  /** Loads the content of an item; the caller owns the buffer. */
   async read({ id }: ItemView, signal: AbortSignal): Promise<ArrayBuffer> {
     const ahead = this.ahead.get(id);
     if (!ahead) return this.load(id, signal);
@@ -28,7 +28,7 @@ export class ContentReader {
     return ahead.bytes.finally(() => signal.removeEventListener('abort', stop));
   }
 
-  /** Reads these ahead, and nothing else any more. */
+  /** Prefetches these items and cancels all other prefetches. */
   expect(items: readonly ItemView[]): void {
     const wanted = items.filter(({ sizeBytes }) => sizeBytes <= LARGEST_AHEAD).slice(0, MOST_AHEAD);
     for (const [id, { stop }] of this.ahead) {
@@ -42,7 +42,7 @@ export class ContentReader {
   private begin(id: string): void {
     const stop = new AbortController();
     const bytes = this.load(id, stop.signal);
-    // Anyone who wants it reads it then, and hears of the failure.
+    // A caller who needs the content loads it then and gets the error.
     bytes.catch(() => this.ahead.delete(id));
     this.ahead.set(id, { stop, bytes });
   }

@@ -13,11 +13,11 @@ export interface DetailBarActions {
   readonly download: () => void;
   readonly copyId: () => void;
   readonly showFacts: (shown: boolean) => void;
-  /** Absent for what models are not tried on. */
+  /** Absent for items on which models can't be tried. */
   readonly tryModel?: (() => void) | undefined;
 }
 
-/** The bar over an item that is shown large: which one it is, and what can be done with it. */
+/** The bar above the open item: its identity and its actions. */
 export class DetailBar {
   readonly element: HTMLElement;
   private readonly name = element('h2', { class: 'detail-name' });

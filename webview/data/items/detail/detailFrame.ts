@@ -14,27 +14,27 @@ import { ModelTrial } from '../../trials/modelTrial';
 
 export interface DetailOptions {
   readonly stage: ItemStage;
-  /** More bytes than this the stage does not show. */
+  /** Maximum size in bytes of content that the stage shows. */
   readonly mostBytes: number;
   readonly text: ItemText;
   readonly itemAt: (place: number, signal: AbortSignal) => Promise<ItemView | undefined>;
   readonly count: () => number;
   readonly download: (item: ItemView) => void;
   readonly opened: (item: ItemView) => void;
-  /** A person went back to the list. */
+  /** Called when the user returns to the list. */
   readonly closed: (place: number) => void;
   readonly factsShown: boolean;
   readonly keepFactsShown: (shown: boolean) => void;
 }
 
-/** One item large, with the way to its neighbors and back. */
+/** An open item, with navigation to its neighbors and back to the list. */
 export class DetailFrame {
   readonly element: HTMLElement;
   private readonly bar: DetailBar;
   private readonly facts: FactsPanel;
   private readonly frame: StageFrame;
   private readonly reader: ContentReader;
-  /** Absent for what models are not tried on. */
+  /** Absent for items on which models can't be tried. */
   private readonly trial: ModelTrial | undefined;
   private item: ItemView | undefined;
   private showing = new AbortController();
@@ -80,7 +80,7 @@ export class DetailFrame {
     );
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.keyPressed(event));
-    // A picture that makes way for the next one loses the focus to the page as a whole.
+    // When an image is replaced by the next one, the focus moves to the document body.
     document.addEventListener('keydown', (event) => {
       const isUnfocused = event.target === document.body;
       if (isUnfocused && this.element.checkVisibility()) this.keyPressed(event);
@@ -96,12 +96,12 @@ export class DetailFrame {
     return !this.element.hidden;
   }
 
-  /** The item that is shown. */
+  /** The open item. */
   get shown(): ItemView | undefined {
     return this.isOpen ? this.item : undefined;
   }
 
-  /** Shows an item, which nothing keeps from being shown. */
+  /** Shows an item without asking about unfinished changes. */
   async open(item: ItemView): Promise<void> {
     this.showing.abort();
     const showing = new AbortController();
@@ -114,7 +114,7 @@ export class DetailFrame {
     this.element.hidden = false;
     this.element.setAttribute('aria-label', oneLine(item.name));
     this.describe(item);
-    // The list has let go of the focus, and keys go nowhere until the content is there.
+    // The list has lost the focus, and keys have no target until the content is there.
     focusWhenHere(() => {
       if (!this.element.contains(document.activeElement)) this.bar.focus();
     });
@@ -123,7 +123,7 @@ export class DetailFrame {
     if (!signal.aborted) await this.readAhead(item, signal);
   }
 
-  /** Takes over that the item looks different. */
+  /** Refreshes the item after it has changed. */
   async update(): Promise<void> {
     const { item, showing } = this;
     if (!item || !this.isOpen) return;
@@ -134,7 +134,7 @@ export class DetailFrame {
     await this.readFacts(now, signal);
   }
 
-  /** Goes back to the list; false when something unfinished is in the way. */
+  /** Returns to the list; resolves to false if unfinished changes prevent it. */
   async close(): Promise<boolean> {
     const { item } = this;
     if (!this.isOpen || !item) return true;
@@ -144,12 +144,12 @@ export class DetailFrame {
     return true;
   }
 
-  /** Whether nothing unfinished is in the way of showing something else. */
+  /** Resolves to true if no unfinished changes prevent showing something else. */
   leave(): Promise<boolean> {
     return this.isOpen ? this.options.stage.leave() : Promise.resolve(true);
   }
 
-  /** Shows nothing any more, whatever is unfinished. */
+  /** Hides the item and discards unfinished changes. */
   hide(): void {
     this.showing.abort();
     this.trial?.clear();
@@ -189,7 +189,7 @@ export class DetailFrame {
       if (signal.aborted) return;
       frame.showStage();
       await options.stage.show(item, bytes);
-      // A prediction that came sooner keeps the keyboard.
+      // If a prediction arrived earlier, it keeps the focus.
       const isInTrial = this.trial?.element.contains(document.activeElement) === true;
       if (this.item?.id === item.id && !isInTrial) this.focus();
     } catch (error) {
@@ -212,14 +212,14 @@ export class DetailFrame {
       this.facts.show(facts);
     } catch (error) {
       if (signal.aborted) return;
-      // Without the host's answer there is still what the list knows.
+      // Without the host's response, the list's information is still shown.
       const name = this.context.strings.items.detail.id;
       this.facts.show([{ name, value: id }]);
       this.context.announce(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** The next one sooner than the one before: people mostly go on. */
+  /** Prefetches the next item before the previous one, because users usually move forward. */
   private async readAhead({ place }: ItemView, signal: AbortSignal): Promise<void> {
     const places = [place + 1, place - 1].filter((at) => at >= 0 && at < this.options.count());
     const items = await Promise.all(
@@ -242,7 +242,7 @@ export class DetailFrame {
     try {
       if (!(await options.stage.leave())) return;
       const next = await options.itemAt(place, this.showing.signal);
-      // It may look different by now, as after a box of it was stored.
+      // It can have changed, for example after one of its boxes was saved.
       if (next && this.item?.id === item.id) void this.open(next);
     } catch (error) {
       const { failed } = this.context.strings.items;
@@ -253,7 +253,7 @@ export class DetailFrame {
     }
   }
 
-  /** What the stage has a use for it has taken already. */
+  /** The stage has already handled the keys that it uses. */
   private keyPressed(event: KeyboardEvent): void {
     const { key, target, defaultPrevented } = event;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

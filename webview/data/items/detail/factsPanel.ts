@@ -4,10 +4,10 @@ import { element, textButton } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { someLines } from '../itemText';
 
-/** Longer values are cut where they are shown; copying copies all of them. */
+/** Maximum length of a shown value; copying it copies the whole value. */
 const LONGEST = 2_000;
 
-/** What is known of an item, each value to be copied. */
+/** The details of an item; each value can be copied. */
 export class FactsPanel {
   readonly element: HTMLElement;
   private readonly list = element('dl', { class: 'facts' });

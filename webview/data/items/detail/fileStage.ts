@@ -6,7 +6,7 @@ import { oneLine } from '../itemText';
 import { fileText } from './fileText';
 import type { ItemStage } from './itemStage';
 
-/** A file as text, if it is one; nothing is ever run or drawn of it. */
+/** A file as text, if it is text; it is never executed or rendered. */
 export class FileStage implements ItemStage {
   readonly element = element('div', { class: 'file-stage' });
 

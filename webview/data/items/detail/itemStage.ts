@@ -1,15 +1,15 @@
 import type { BoxView } from '../../../../src/shared/data/boxes';
 import type { ItemView } from '../../../../src/shared/data/items';
 
-/** Shows the content of one item large. */
+/** Shows the content of one item. */
 export interface ItemStage {
   readonly element: HTMLElement;
   show(item: ItemView, bytes: ArrayBuffer): Promise<void>;
-  /** Something else is on its way: what is shown takes no changes any more. */
+  /** Called when another item is loading: the shown one can't be changed any longer. */
   expectAnother?(): void;
-  /** Draws boxes that a model predicts over an image, until another one is shown. */
+  /** Draws a model's predicted boxes over an image until another one is shown. */
   showPredictions?(boxes: readonly BoxView[]): void;
-  /** False when something unfinished has to be settled before it shows anything else. */
+  /** Resolves to false if the user must finish something before it can show anything else. */
   leave(): Promise<boolean>;
   focus(): void;
   dispose(): void;

@@ -4,16 +4,16 @@ import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { toolButton } from '../../../ui/toolButton';
 import type { ItemText } from '../itemText';
 
-/** For so many milliseconds nothing is said of a content that is being read: most are there sooner. */
+/** Time in milliseconds before the loading progress is shown: most content arrives sooner. */
 const PATIENCE = 250;
 
-/** What can be done about what is said in the place of a stage. */
+/** Recovery action of a message. */
 export interface MessageAction {
   readonly label: string;
   readonly onPress: () => void;
 }
 
-/** A stage, or what is said in its place while there is nothing to show. */
+/** A stage, or a message while there is nothing to show. */
 export class StageFrame {
   readonly element: HTMLElement;
   private readonly message = element('div', { class: 'detail-message' });
@@ -25,7 +25,7 @@ export class StageFrame {
     private readonly stage: HTMLElement,
     private readonly strings: ItemStrings['detail'],
     private readonly text: ItemText,
-    /** Takes the focus from the stage, which would lose it when it is hidden. */
+    /** Moves the focus away from the stage, which would lose it when hidden. */
     private readonly takeFocus: () => void,
   ) {
     this.message.hidden = true;
@@ -38,13 +38,13 @@ export class StageFrame {
     this.stage.hidden = false;
   }
 
-  /** Says how far reading has come, after a while. */
+  /** Shows the loading progress after a delay. */
   showReading(size: number, cancel: () => void): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.drawReading(size, cancel), PATIENCE);
   }
 
-  /** So many bytes have come. */
+  /** Updates the number of received bytes. */
   progress(bytes: number): void {
     if (!this.bar || !this.words) return;
     this.bar.value = bytes;
@@ -56,7 +56,7 @@ export class StageFrame {
     );
   }
 
-  /** Says something in the place of the stage. */
+  /** Shows a message instead of the stage. */
   say(message: string, actions: readonly MessageAction[], { isProblem = false } = {}): void {
     clearTimeout(this.timer);
     this.bar = this.words = undefined;

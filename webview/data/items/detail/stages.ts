@@ -9,10 +9,10 @@ import type { ItemStage } from './itemStage';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** How items of a place are shown large. */
+/** The stage for items of one kind. */
 export interface PlacedStage {
   readonly stage: ItemStage;
-  /** More bytes than this it does not show. */
+  /** Maximum size in bytes of content that it shows. */
   readonly mostBytes: number;
 }
 

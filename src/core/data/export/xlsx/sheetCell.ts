@@ -3,31 +3,34 @@ import { type DataValue, isExactNumber } from '../../tables/dataValue';
 import { CalendarDate, PreciseTime } from '../../tables/exactTime';
 import type { SheetCellType } from './workbookStrings';
 
-/** Styles of cells, by their positions in the workbook's list of formats. */
+/** Cell styles, by their index in the workbook's list of formats. */
 export const STYLES = { plain: 0, time: 1, date: 2, text: 3, header: 4 } as const;
 
-/** A value as a cell of a sheet has it. */
+/** Cell of a sheet for a value. */
 export interface SheetCell {
-  /** What is within the cell, and its attributes but for its position. */
+  /** Attributes of the cell except its position. */
   readonly attributes: string;
   readonly content: string;
   readonly type: SheetCellType;
-  /** Whether the text is longer than a cell can be. */
+  /** True if the text exceeds the maximum length of a cell. */
   readonly isCut: boolean;
 }
 
-/** Excel keeps 15 digits of a number; what has more is text. */
+/** Excel keeps 15 digits of a number; longer ones are written as text. */
 const MAX_INTEGER = 999_999_999_999_999;
-/** Longer texts make Excel call the file damaged. */
+/** Excel reports files with longer texts as damaged. */
 const MAX_TEXT_LENGTH = 32_767;
 const MS_PER_DAY = 86_400_000;
-/** Days from Excel's day 0 to the Unix epoch. */
+/** Number of days from Excel's day 0 to the Unix epoch. */
 const EPOCH_DAY = 25_569;
-/** Excel counts a February 29 in 1900: earlier days differ between programs. */
+/** Excel counts a February 29 in 1900, so programs disagree about earlier days. */
 const FIRST_DATE = Date.UTC(1900, 2, 1);
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Writes a value so that Excel changes no digit of it: as text when it has no exact cell for it. */
+/**
+ * Writes a value so that Excel doesn't change any digit: as text if no cell type represents it
+ * exactly.
+ */
 export function sheetCell(value: DataValue, truncated: string): SheetCell {
   switch (typeof value) {
     case 'number':
@@ -45,12 +48,14 @@ export function sheetCell(value: DataValue, truncated: string): SheetCell {
 
 interface TextOptions {
   readonly type: SheetCellType;
-  /** Follows a text that is longer than a cell can be: {0} is its length. */
+  /** Suffix of a text that exceeds the maximum length of a cell: {0} is its full length. */
   readonly truncated?: string;
   readonly style?: number;
 }
 
-/** A text that no program takes for a formula, and that stays one when it is edited. */
+/**
+ * Returns a text cell that no program reads as a formula and that stays a text when it is edited.
+ */
 export function textCell(
   text: string,
   { type, truncated = '…', style = STYLES.text }: TextOptions,
@@ -69,7 +74,7 @@ export function textCell(
 function numberCell(value: number): SheetCell {
   const isExact =
     Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= MAX_INTEGER);
-  // Beyond 15 digits only integers look like numbers whose every digit counts.
+  // Beyond 15 digits, only integers look as if every digit mattered.
   return isExact || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     ? valueCell(String(value), 'number')
     : textCell(String(value), { type: 'numberAsText' });
@@ -106,7 +111,7 @@ function valueCell(text: string, type: SheetCellType, attributes = ''): SheetCel
   return { attributes, content: `<v>${text}</v>`, type, isCut: false };
 }
 
-/** What XML cannot hold, as Excel writes it: `_x0001_`. */
+/** Characters that XML doesn't allow, which Excel escapes as `_x0001_`. */
 const FORBIDDEN = /(?![\t\n])(?=\p{Cc})[\0-\u007f]|\p{Cs}|[\uFFFE\uFFFF]|_(?=x[\dA-Fa-f]{4}_)/gu;
 const NAMED: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -115,7 +120,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Returns a text as XML has it, also within the quotes of an attribute. */
+/** Escapes a text for XML, including quoted attributes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, (sign) => {

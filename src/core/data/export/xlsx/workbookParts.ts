@@ -6,19 +6,19 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The sheets, in the order of their tabs. */
+/** Sheets in the order of their tabs. */
 const SHEETS = ['rows', 'columns'] as const;
 
-/** The path of a sheet within the workbook. */
+/** Returns the path of a sheet within the workbook. */
 export function sheetPath(sheet: (typeof SHEETS)[number]): string {
   return `xl/worksheets/sheet${String(SHEETS.indexOf(sheet) + 1)}.xml`;
 }
 
-/** What is before the rows of a sheet. The first row stays in view. */
+/** Start of a sheet, before its rows. The first row stays visible when scrolling. */
 export const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Returns the part of a workbook that names its sheets, by its path. */
+/** Returns the part of a workbook that names its sheets, and its path. */
 export function workbookPart(names: readonly string[]): readonly [path: string, text: string] {
   const sheets = names.map(
     (name, index) =>
@@ -30,7 +30,7 @@ export function workbookPart(names: readonly string[]): readonly [path: string, 
   ];
 }
 
-/** The parts of a workbook that do not depend on its rows. The formats are in the order of `STYLES`. */
+/** Parts of a workbook that don't depend on its rows. The formats are in the order of `STYLES`. */
 export const WORKBOOK_PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${SHEETS.map((sheet) => `<Override PartName="/${sheetPath(sheet)}" ContentType="${TYPE}.worksheet+xml"/>`).join('')}</Types>`,
   '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -1,6 +1,6 @@
 import type { CellKind } from '../../tables/cellText';
 
-/** The type of a cell, with the values that Excel would round as text. */
+/** Type of a cell, where values that Excel would round are text. */
 export type SheetCellType =
   | CellKind
   | 'integer'
@@ -11,24 +11,27 @@ export type SheetCellType =
   | 'dateAsText'
   | 'timeAsText';
 
-/** The texts of a workbook in the language of its reader. */
+/** Localized strings of a workbook. */
 export interface WorkbookStrings {
-  /** The name of the sheet with the records. */
+  /** Name of the sheet with the records. */
   readonly rows: string;
-  /** The name of the sheet with the types of the columns, and the headers within it. */
+  /** Name of the sheet with the column types, and its headers. */
   readonly columns: string;
   readonly column: string;
   readonly types: string;
   readonly truncatedTexts: string;
-  /** Follows a text that is longer than a cell can be: {0} is its length. */
+  /** Suffix of a text that exceeds the maximum length of a cell: {0} is its full length. */
   readonly truncated: string;
   readonly typeNames: Readonly<Record<SheetCellType, string>>;
 }
 
-/** The number of characters that Excel allows for the name of a sheet. */
+/** Maximum number of characters in the name of an Excel sheet. */
 const MAX_SHEET_NAME_LENGTH = 31;
 
-/** Returns the names of the two sheets as Excel allows them: short, different, and without its signs of references. */
+/**
+ * Returns the names of the two sheets in a form that Excel allows: short, distinct, and without the
+ * characters of its reference syntax.
+ */
 export function getSheetNames({ rows, columns }: WorkbookStrings): readonly [string, string] {
   const first = toSheetName(rows, '1');
   const second = toSheetName(columns, '2');

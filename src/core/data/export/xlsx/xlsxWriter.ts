@@ -8,13 +8,13 @@ import { type SheetCell, sheetCell, STYLES, textCell } from './sheetCell';
 import { SHEET_END, SHEET_START, sheetPath, WORKBOOK_PARTS, workbookPart } from './workbookParts';
 import { getSheetNames, type SheetCellType, type WorkbookStrings } from './workbookStrings';
 
-/** Rows of a sheet in Excel, but for the one with the names of the columns. */
+/** Maximum number of rows of an Excel sheet, without the header row. */
 export const MAX_SHEET_ROWS = 1_048_575;
 
-/** A part of a ZIP file without the extensions of ZIP64, which not all programs read. */
+/** Maximum size of a ZIP entry without ZIP64, which not all programs can read. */
 const MAX_PART_BYTES = 0xff_ff_00_00;
 
-/** A sheet has no room for the records: too many rows, or too many bytes. */
+/** Error thrown when the records exceed the maximum number of rows or bytes of a sheet. */
 export class SheetLimitError extends Error {
   constructor(readonly limit: 'rows' | 'bytes') {
     super(`a sheet has no room for so many ${limit}`);
@@ -22,12 +22,12 @@ export class SheetLimitError extends Error {
   }
 }
 
-/** @throws SheetLimitError when a sheet cannot have so many rows. */
+/** @throws SheetLimitError when there are too many rows for a sheet. */
 export function checkRowCount(rows: number): void {
   if (rows > MAX_SHEET_ROWS) throw new SheetLimitError('rows');
 }
 
-/** What is known of the values of a column. */
+/** Summary of the values of a column. */
 interface ColumnSummary {
   readonly types: Set<SheetCellType>;
   cut: number;
@@ -54,7 +54,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     this.columns = new DataColumns(layout.root);
   }
 
-  /** @throws SheetLimitError when a sheet has no room for the records. */
+  /** @throws SheetLimitError when the records exceed the limits of a sheet. */
   async write(records: readonly Record[]): Promise<void> {
     checkRowCount(this.rows + records.length);
     const bytes = this.encoder.encode(records.map((record) => this.row(record)).join(''));
@@ -128,7 +128,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
   }
 }
 
-/** A sheet with the types of all columns. */
+/** Returns the sheet with the types of all columns. */
 function columnSheet(
   names: readonly string[],
   summaries: readonly ColumnSummary[],
@@ -160,19 +160,19 @@ function writeCell(column: number, row: number, { attributes, content }: SheetCe
   return `<c r="${columnName(column)}${String(row)}"${attributes}>${content}</c>`;
 }
 
-/** The name of a column, from 0: A to Z, AA, and so on. */
+/** Returns the name of a column by its zero-based index: A to Z, AA, and so on. */
 function columnName(index: number): string {
   const rest = Math.floor(index / 26) - 1;
   return (rest < 0 ? '' : columnName(rest)) + String.fromCodePoint(65 + (index % 26));
 }
 
-/** A ZIP file as it grows, part by part. */
+/** Generates a ZIP file part by part. */
 class ZipChunks {
   private readonly ready: Uint8Array[] = [];
   private part: ZipDeflate | undefined;
   private failure: Error | undefined;
   private readonly zip = new Zip((error, chunk) => {
-    // The types leave out that there is none.
+    // The type declaration wrongly excludes null.
     this.failure ??= (error as Error | null) ?? undefined;
     if (chunk.length > 0) this.ready.push(chunk);
   });

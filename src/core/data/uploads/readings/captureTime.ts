@@ -1,17 +1,18 @@
 const UNITS = ['s', 'ms', 'us', 'ns'] as const;
 export type EpochUnit = (typeof UNITS)[number];
 
-/** How a column tells times: as ISO 8601 has it, or as what has passed since 1970. */
+/** Time format of a column: ISO 8601, or the time since 1970 in some unit. */
 export type TimeForm =
   | { readonly kind: 'iso' }
   | { readonly kind: 'epoch'; readonly unit: EpochUnit };
 
-/** What times without a zone are taken for: UTC, or the zone of this machine. */
+/** Zone for times without one: UTC, or the zone of this computer. */
 export type AssumedZone = 'utc' | 'local';
 
 /**
- * Digits before the point, from 1973 to 5138: the unit shows in the size of the number. What is smaller
- * counts from something else, such as the start of a machine, and is no time.
+ * Number of digits before the decimal point, from 1973 to 5138: the size of the number reveals its
+ * unit. Smaller numbers count from another origin, such as the start of a machine, and are not
+ * timestamps.
  */
 const DIGITS: Readonly<Record<EpochUnit, readonly [fewest: number, most: number]>> = {
   s: [9, 11],
@@ -28,7 +29,10 @@ const NUMBER = /^(\d+)(?:\.(\d+))?$/;
 const EXPONENT = /^\d+(?:\.\d+)?e\+?\d+$/i;
 const MILLISECONDS_PER_MINUTE = 60_000;
 
-/** How most of these times are told, empty ones aside; undefined when fewer than half are times. */
+/**
+ * Returns the format of most of these times, ignoring empty ones; undefined if fewer than half are
+ * times.
+ */
 export function timeFormOf(samples: readonly string[]): TimeForm | undefined {
   const filled = samples.map((text) => text.trim()).filter((text) => text !== '');
   const forms: readonly TimeForm[] = [
@@ -43,14 +47,17 @@ export function timeFormOf(samples: readonly string[]): TimeForm | undefined {
   return best.fits > 0 && best.fits * 2 >= filled.length ? best.form : undefined;
 }
 
-/** A time as microseconds since 1970, what is finer cut off; undefined when it is none of this form. */
+/**
+ * Parses a time as microseconds since 1970, truncating higher precision; undefined if it doesn't
+ * have this format.
+ */
 export function microsOfTime(text: string, form: TimeForm, zone: AssumedZone): number | undefined {
   const trimmed = text.trim();
   const micros = form.kind === 'iso' ? isoMicros(trimmed, zone) : epochMicros(trimmed, form.unit);
   return micros !== undefined && Number.isSafeInteger(micros) ? micros : undefined;
 }
 
-/** Whether the zone of a time in ISO form has to be assumed. */
+/** Returns true if an ISO time has no zone. */
 export function lacksZone(text: string): boolean {
   const parts = ISO.exec(text.trim());
   return parts !== null && parts[8] === undefined;
@@ -67,7 +74,7 @@ function epochMicros(text: string, unit: EpochUnit): number | undefined {
   return Number(digits);
 }
 
-/** Without an exponent; of what is beyond all doubles nothing. */
+/** Formats a number without an exponent; empty for a number beyond the range of doubles. */
 function wholeText(value: number): string {
   return Number.isFinite(value) ? BigInt(Math.round(value)).toString() : '';
 }

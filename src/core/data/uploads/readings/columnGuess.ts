@@ -1,29 +1,29 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { exactJson } from './exactJson';
 
-/** What the cells of a column are taken for; `empty` when none has anything in it. */
+/** Inferred type of a column's cells; `empty` if all are empty. */
 export type CellType = 'number' | 'commaNumber' | 'boolean' | 'json' | 'text' | 'empty';
 
-/** The cell for which a column of numbers is taken as text after all. */
+/** First cell that makes a column of numbers a text column. */
 export interface TypeDoubt {
   readonly line: number;
   readonly text: string;
 }
 
-/** As JSON has it: `007` and `+1` are codes and telephone numbers. */
+/** Numbers in JSON format: `007` and `+1` are codes and phone numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-/** With a comma before decimals, and dots between thousands. */
+/** Numbers with a decimal comma and dots as thousands separators. */
 const COMMA_NUMBER = /^-?(?:[1-9]\d{0,2}(?:\.\d{3})+|0|[1-9]\d*)(?:,\d+)?$/;
-/** What commas between thousands look like, too. */
+/** Numbers whose commas can also be thousands separators. */
 const THOUSANDS = /^-?[1-9]\d{0,2}(?:,\d{3})+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 
-/** Finds out what all cells of a column can be taken for. */
+/** Infers the common type of all cells of a column. */
 export class ColumnGuess {
   filled = 0;
   doubt: TypeDoubt | undefined;
   private readonly possible = new Set<CellType>(['number', 'boolean', 'json', 'commaNumber']);
-  /** One that is not between thousands. */
+  /** True if a comma is certainly not a thousands separator. */
   private hasDecimalComma = false;
   private hasComma = false;
   private hasDot = false;
@@ -52,24 +52,26 @@ export class ColumnGuess {
     return first === 'commaNumber' ? 'text' : first;
   }
 
-  /** Whether all are numbers, and some has a decimal comma without a doubt. */
+  /** True if all cells are numbers, and at least one certainly has a decimal comma. */
   get hasDecimalCommas(): boolean {
     return this.possible.has('commaNumber') && this.hasDecimalComma;
   }
 
-  /** Whether all are numbers, and some has a dot that is not between thousands. */
+  /**
+   * True if all cells are numbers, and at least one has a dot that is not a thousands separator.
+   */
   get hasDecimalDots(): boolean {
     return this.hasDot && this.type === 'number' && !this.possible.has('commaNumber');
   }
 
-  /** The type in a table whose numbers have decimal commas: `1.000` is a thousand there, `1,000` is one. */
+  /** Type in a table with decimal commas, where `1.000` is a thousand and `1,000` is one. */
   get typeAmongCommas(): CellType {
     const isWritten = this.filled > 0 && (this.hasComma || this.hasDot);
     return isWritten && this.possible.has('commaNumber') ? 'commaNumber' : this.type;
   }
 }
 
-/** What a cell is stored as; undefined when it is empty, which stands for nothing at all. */
+/** Returns the stored value of a cell; undefined for an empty cell, which is not stored. */
 export function valueOfCell(cell: string, type: CellType): JsonValue | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
@@ -87,7 +89,10 @@ export function valueOfCell(cell: string, type: CellType): JsonValue | undefined
   }
 }
 
-/** Whole numbers that no double holds stay texts, so that no digit is lost. */
+/**
+ * Returns true for numbers. Integers that a double can't represent stay texts, so that no digit is
+ * lost.
+ */
 export function isNumber(text: string): boolean {
   if (!NUMBER.test(text)) return false;
   const value = Number(text);
@@ -102,7 +107,7 @@ function withDecimalDot(text: string): string {
   return text.replaceAll('.', '').replace(',', '.');
 }
 
-/** Lists and objects; single values are told by other types. */
+/** Returns true for lists and objects; other types cover single values. */
 export function isJson(text: string): boolean {
   if (!text.startsWith('[') && !text.startsWith('{')) return false;
   try {

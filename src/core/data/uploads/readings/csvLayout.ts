@@ -9,16 +9,16 @@ import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } fr
 
 export const MOST_COLUMNS = 10_000;
 
-/** The columns of a table, by its first row. */
+/** Columns of a table according to its first row. */
 export class CsvColumns {
   readonly names: readonly string[];
-  /** Set for a table that this product has exported. */
+  /** Set if this product exported the table. */
   readonly exported: readonly ExportedColumn[] | undefined;
   private readonly paths: readonly (readonly string[])[];
-  /** By name: rows of thousands of columns are asked for one. */
+  /** Indexes by name, because rows can have thousands of columns. */
   private readonly places: ReadonlyMap<string, number>;
 
-  /** @throws ReadingsRefusal when the row names no columns, or the same one twice. */
+  /** @throws ReadingsRefusal when the row doesn't contain column names, or contains duplicates. */
   constructor({ cells }: CsvRecord) {
     const names = cells.map(textOf).map((name) => name.trim());
     if (names.length > MOST_COLUMNS) {
@@ -28,7 +28,7 @@ export class CsvColumns {
     if (names.every((name) => name === '' || isNumber(name))) {
       throw new ReadingsRefusal({ kind: 'noHeader' });
     }
-    // A column without a name is called by its place.
+    // A column without a name is named after its position.
     this.names = names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
     this.places = new Map(this.names.map((name, index) => [name, index]));
     const same = this.names.find((name, index) => this.places.get(name) !== index);
@@ -37,7 +37,7 @@ export class CsvColumns {
     this.paths = this.names.map(pathOfPlainName);
   }
 
-  /** The row of cells as something to make a reading of. */
+  /** Returns the cells as a source row for a reading. */
   row({ line, cells }: CsvRecord): SourceRow {
     const expected = this.names.length;
     const found = cells.length;
@@ -79,7 +79,7 @@ export class CsvColumns {
   }
 }
 
-/** Dots lead into objects, unless nothing stands between two of them. */
+/** Dots separate nested keys, unless a key between them is empty. */
 function pathOfPlainName(name: string): readonly string[] {
   const path = name.split('.');
   return path.includes('') ? [name] : path;
@@ -113,7 +113,7 @@ function exportedContent(
   };
 }
 
-/** Exported texts are in quotes, and all else is not. */
+/** Exported texts are quoted, and everything else is not. */
 function exportedValue(cell: CsvCell): JsonValue | undefined {
   if (typeof cell !== 'string') {
     return isJson(cell.quoted) ? exactJson(cell.quoted) : withoutGuard(cell.quoted);

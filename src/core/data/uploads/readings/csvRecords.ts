@@ -2,7 +2,7 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import type { Delimiter } from './delimiterOf';
 import { ReadingsRefusal } from './readingsRefusal';
 
-/** A text that was in quotes, told apart where that matters; all others are plain strings. */
+/** Text that was quoted, for callers that need the distinction; all others are plain strings. */
 export interface QuotedText {
   readonly quoted: string;
 }
@@ -10,33 +10,36 @@ export interface QuotedText {
 export type CsvCell = string | QuotedText;
 
 export interface CsvRecord {
-  /** The line that it begins in, from 1. */
+  /** Number of its first line, from 1. */
   readonly line: number;
   readonly cells: readonly CsvCell[];
 }
 
-/** No reading may be longer (4 MB), and a quote that is never closed would swallow the rest of a file. */
+/**
+ * Maximum length of a reading (4 MB). Without it, an unclosed quote would consume the rest of a
+ * file.
+ */
 export const LONGEST_ROW = 4_000_000;
 
 export interface CsvOptions {
   readonly delimiter: Delimiter;
-  /** Whether what was in quotes is told apart. */
+  /** True to distinguish quoted texts. */
   readonly marksQuotes: boolean;
 }
 
 /**
- * The rows of a table, read only as fast as they are taken. Empty lines are no rows.
- * @throws ReadingsRefusal, and what the text throws.
+ * Yields the rows of a table, only as fast as they are consumed. Skips empty lines.
+ * @throws ReadingsRefusal, and errors of the text.
  */
 export async function* csvRecords(
   text: AsyncIterable<string>,
   { delimiter, marksQuotes }: CsvOptions,
 ): AsyncGenerator<CsvRecord> {
-  // Where the row begins that is read last: those before it may not have been taken yet.
+  // First line of the row that was parsed last: earlier rows can still be queued.
   let reached = 1;
   const parser = parse({
     delimiter,
-    // In this order, or the second half of a line's end would be a line of its own.
+    // In this order, so that the second half of a line break doesn't count as a line.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     max_record_size: LONGEST_ROW,
@@ -65,7 +68,7 @@ export async function* csvRecords(
   }
 }
 
-/** Hands text over as it is taken; a failure of the text becomes one of the parser. */
+/** Writes text to the parser with back pressure; an error of the text becomes one of the parser. */
 async function feed(parser: Parser, text: AsyncIterable<string>): Promise<void> {
   try {
     for await (const piece of text) {
@@ -90,7 +93,7 @@ function drained(parser: Parser): Promise<void> {
   });
 }
 
-/** @param line in which the row with the fault begins: a quotation mark that is never closed reaches far. */
+/** @param line first line of the invalid row: an unclosed quotation mark extends far. */
 function refusalOf(error: CsvError, line: number): ReadingsRefusal {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':

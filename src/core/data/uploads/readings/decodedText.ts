@@ -2,7 +2,7 @@ import { ReadingsRefusal } from './readingsRefusal';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Text as it was decoded; the first piece tells the encoding. */
+/** Decoded text; the first chunk contains the encoding. */
 export interface TextPiece {
   readonly text: string;
   readonly encoding: TextEncoding;
@@ -11,8 +11,8 @@ export interface TextPiece {
 const HEAD_BYTES = 4;
 
 /**
- * Decodes UTF-8 and UTF-16, with a byte order mark or without; the mark is left out.
- * @throws ReadingsRefusal for anything else.
+ * Decodes UTF-8 and UTF-16, with or without a byte order mark, and removes the mark.
+ * @throws ReadingsRefusal for other encodings.
  */
 export async function* decodedText(content: AsyncIterable<Uint8Array>): AsyncGenerator<TextPiece> {
   let head: Uint8Array = new Uint8Array(0);
@@ -42,7 +42,9 @@ export async function* decodedText(content: AsyncIterable<Uint8Array>): AsyncGen
   yield { text: decode(), encoding };
 }
 
-/** Without a mark, the zero bytes tell: what tables begin with has no others. */
+/**
+ * Without a byte order mark, zero bytes indicate UTF-16: tables contain no others at their start.
+ */
 function encodingOf([first, second]: Uint8Array): TextEncoding {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -4,8 +4,9 @@ export type Delimiter = (typeof DELIMITERS)[number];
 const LOOKED_AT = 10;
 
 /**
- * What separates the cells of a table, by its first lines: what cuts all of them into equally many, and
- * into the most. A table of one column has none, and is read with commas.
+ * Detects the cell delimiter of a table from its first lines: the one that splits all of them into
+ * the same number of cells, and into the most. A table with one column has none and is read with
+ * commas.
  */
 export function delimiterOf(text: string): Delimiter {
   const lines = wholeLines(text);
@@ -14,14 +15,17 @@ export function delimiterOf(text: string): Delimiter {
     const counts = lines.map((line) => occurrences(line, delimiter));
     const [inHeader = 0] = counts;
     const alike = counts.filter((count) => count === inHeader).length;
-    // A decimal comma is in lines, but not in the line of names.
+    // Decimal commas occur in lines, but not in the header.
     const score = inHeader === 0 ? 0 : (alike / counts.length) * 1_000 + inHeader;
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
-/** The first lines outside of quotes; the last may be cut off and counts only when it is alone. */
+/**
+ * Returns the first lines outside of quotes. The last can be incomplete and counts only if it is
+ * the only one.
+ */
 function wholeLines(text: string): readonly string[] {
   const lines: string[] = [];
   let start = 0;

@@ -1,10 +1,10 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 
-/** What no double may hold as it is written: many digits, or an exponent of three. */
+/** Pattern of numbers that a double might not represent: many digits, or a three-digit exponent. */
 const SUSPECT = /\d{16}|[eE]\+?\d{3}/;
 const WHOLE = /^-?\d+$/;
 
-/** Told by newer engines of JavaScript than its types know. */
+/** Argument of newer JavaScript engines that TypeScript doesn't declare yet. */
 type Reviver = (
   this: unknown,
   key: string,
@@ -13,8 +13,8 @@ type Reviver = (
 ) => unknown;
 
 /**
- * A text as JSON, in which whole numbers that no double holds become texts, so that no digit is lost, and so
- * do numbers beyond all doubles. @throws SyntaxError
+ * Parses JSON and converts integers that a double can't represent into texts, so that no digit is
+ * lost, as well as numbers beyond the range of doubles. @throws SyntaxError
  */
 export function exactJson(text: string): JsonValue {
   if (!SUSPECT.test(text)) return JSON.parse(text) as JsonValue;
@@ -27,9 +27,9 @@ export function exactJson(text: string): JsonValue {
   return JSON.parse(text, reviver) as JsonValue;
 }
 
-/** Whether a number lacks digits of the text that it was read of, or is none. */
+/** Returns true if a number has lost digits of its source text or isn't finite. */
 export function isInexact(value: number, source: string): boolean {
-  // Also `-0`, which is written as 0.
+  // Also true for `-0`, which is written as 0.
   if (value === 0) return false;
   return !Number.isFinite(value) || (WHOLE.test(source) && source !== String(value));
 }

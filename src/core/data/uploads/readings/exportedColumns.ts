@@ -1,18 +1,20 @@
 import { guardFormula } from '../../export/formulaGuard';
 import { FIXED_COLUMNS } from '../../readings/tableColumn';
 
-/** The column of exported tables for what found none of its own: one JSON object of names and values. */
+/** Column of exported tables for values without their own column: one JSON object. */
 const FURTHER = 'data (further)';
 const STEP = /^(?:\.([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\])/;
 const ROOT = 'data';
 
-/** What a column of an exported table has: something known of every reading, or a value of the payload. */
+/**
+ * Meaning of a column of an exported table: a field of every reading, or a value of the payload.
+ */
 export type ExportedColumn =
   | { readonly kind: 'fixed'; readonly name: string }
   | { readonly kind: 'data'; readonly path: readonly string[] }
   | { readonly kind: 'further' };
 
-/** The columns of a table that this product has exported; undefined for every other table. */
+/** Returns the columns of a table that this product exported; undefined for any other table. */
 export function exportedColumns(names: readonly string[]): readonly ExportedColumn[] | undefined {
   if (!FIXED_COLUMNS.every((name, index) => names[index] === name)) return undefined;
   const columns = names.map((name, index): ExportedColumn | undefined => {
@@ -24,7 +26,9 @@ export function exportedColumns(names: readonly string[]): readonly ExportedColu
   return columns.every((column) => column !== undefined) ? columns : undefined;
 }
 
-/** The path that an exported name stands for, such as `data.readings["a.b"]`; undefined for other names. */
+/**
+ * Parses an exported name, such as `data.readings["a.b"]`, into a path; undefined for other names.
+ */
 export function pathOfName(name: string): readonly string[] | undefined {
   if (!name.startsWith(ROOT)) return undefined;
   const path: string[] = [];
@@ -38,7 +42,7 @@ export function pathOfName(name: string): readonly string[] | undefined {
   return path.length > 0 ? path : undefined;
 }
 
-/** The text that an export has guarded against being taken for a formula. */
+/** Removes the formula guard of an export from a text. */
 export function withoutGuard(text: string): string {
   const bare = text.slice(1);
   return text.startsWith("'") && guardFormula(bare) === text ? bare : text;

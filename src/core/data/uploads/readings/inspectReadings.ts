@@ -10,31 +10,31 @@ const LISTED_COMPONENTS = 100;
 export interface InspectedColumn {
   readonly name: string;
   readonly type: CellType;
-  /** Rows that have something there. */
+  /** Number of rows with a value in the column. */
   readonly filled: number;
   readonly doubt?: TypeDoubt | undefined;
 }
 
-/** What would become of a file. */
+/** Preview of an import. */
 export interface Inspection {
-  /** Rows that become readings. */
+  /** Number of rows that become readings. */
   readonly readings: number;
   readonly problems: { readonly count: number; readonly first: readonly RowProblem[] };
   readonly columns: readonly InspectedColumn[];
   readonly types: ColumnTypes;
-  /** The first readings as they would be stored. */
+  /** First readings as they would be stored. */
   readonly sample: readonly ReadingRow[];
-  /** Of the readings, in microseconds since 1970. */
+  /** Time range of the readings, in microseconds since 1970. */
   readonly span: { readonly first: number; readonly last: number } | undefined;
-  /** Whether some time does not tell its zone. */
+  /** True if at least one time has no zone. */
   readonly assumesZone: boolean;
-  /** The components that rows name themselves; no more than a hundred. */
+  /** Components that rows specify, at most a hundred. */
   readonly components: readonly string[];
 }
 
 /**
- * Reads the whole file once, and keeps little of it.
- * @throws ReadingsRefusal, and what the file throws.
+ * Reads the whole file once in bounded memory.
+ * @throws ReadingsRefusal, and errors of the file.
  */
 export async function inspectReadings(
   layout: ReadingsLayout,
@@ -49,7 +49,7 @@ export async function inspectReadings(
   let [readings, problems, first, last] = [0, 0, Infinity, -Infinity];
   let assumesZone = false;
   for await (const source of layout.rows(signal)) {
-    // Types do not decide whether a row can be stored.
+    // Types don't affect if a row can be stored.
     const result = readingOf(source, time, none);
     if ('problem' in result) {
       problems += 1;
@@ -84,8 +84,8 @@ export async function inspectReadings(
 }
 
 /**
- * Numbers of a table are all written alike. With commas between its cells, those within are not told from
- * commas between thousands.
+ * All numbers of a table have the same format. With comma-separated cells, decimal commas can't be
+ * distinguished from thousands separators.
  */
 function typesIn(
   guesses: readonly ColumnGuess[],

@@ -5,7 +5,7 @@ import type { TextLine } from './textLines';
 
 const NOTED_DEPTH = 8;
 
-/** A line with a JSON object as something to make a reading of. */
+/** Parses a line with a JSON object as a source row for a reading. */
 export function ndjsonRow({ line, text }: TextLine): SourceRow {
   const value = parsed(text);
   const nothing = { timeText: () => '', note: () => undefined, content: () => ({ data: {} }) };
@@ -24,7 +24,7 @@ export function ndjsonRow({ line, text }: TextLine): SourceRow {
   };
 }
 
-/** Whether a row has the form in which this product exports readings. */
+/** Returns true if a row has the format in which this product exports readings. */
 export function isExported(value: JsonValue): value is JsonObject & { data: JsonObject } {
   return (
     isObject(value) &&
@@ -48,7 +48,7 @@ function exportedContent(value: JsonObject): RowContent | undefined {
   };
 }
 
-/** The paths of the values of an object, with dots between their steps. */
+/** Returns the paths of an object's values, with dots between keys. */
 export function pathsOf(value: JsonObject): readonly string[] {
   const paths: string[] = [];
   const collect = (object: JsonObject, above: readonly string[]): void => {
@@ -85,7 +85,7 @@ function noteValues(
     if (isObject(value) && path.length < NOTED_DEPTH) noteValues(value, path, line, guesses);
     else if (value !== null) {
       const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      // A text that looks like a number is a text here, where types are told.
+      // A text that looks like a number stays a text here, because JSON has types.
       guesses.get(path.join('.'))?.add(typeof value === 'string' ? `"${text}"` : text, line);
     }
   }
@@ -100,7 +100,7 @@ function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undef
   return value;
 }
 
-/** A copy that lacks the value at a path; objects that it leaves empty go with it. */
+/** Returns a copy without the value at a path, and without objects that this leaves empty. */
 function without(object: JsonObject, column: string): JsonObject {
   const [first = '', ...rest] = column.split('.');
   const members = Object.entries(object).flatMap(([key, value]): [string, JsonValue][] => {

@@ -2,11 +2,14 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 
 type Branch = Map<string, JsonValue | Branch>;
 
-/** Puts values at paths together to one object. */
+/** Assembles values at paths into one object. */
 export class NestedData {
   private readonly root: Branch = new Map();
 
-  /** @returns whether there is room: nothing is within a value, and nothing takes the place of others. */
+  /**
+   * @returns false if the path conflicts with another value: values can't contain or replace each
+   *   other.
+   */
   put(path: readonly string[], value: JsonValue): boolean {
     let branch = this.root;
     for (const key of path.slice(0, -1)) {
@@ -26,7 +29,10 @@ export class NestedData {
   }
 }
 
-/** By definition of members, so that none of them, however it is called, is one of all objects. */
+/**
+ * Defines members instead of assigning them, so that no name, such as `__proto__`, affects the
+ * prototype.
+ */
 function objectOf(branch: Branch): JsonObject {
   return Object.fromEntries(
     [...branch].map(([key, value]) => [key, value instanceof Map ? objectOf(value) : value]),

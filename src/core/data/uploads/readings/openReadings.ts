@@ -17,8 +17,9 @@ const POSSIBLE = /time|date/i;
 const EXPORTED_TIMES: ReadonlyMap<string, TimeForm> = new Map([['time', { kind: 'iso' } as const]]);
 
 /**
- * Reads the start of a file of readings, a table or lines of JSON by its extension. Reads it again for its rows.
- * @throws ReadingsRefusal when nothing can be made of it, and what the file throws.
+ * Opens a file of readings, which is a table or JSON lines according to its extension, by reading
+ * its start. Reads it again for its rows.
+ * @throws ReadingsRefusal when it can't be parsed, and errors of the file.
  */
 export async function openReadings(
   source: FileSource,
@@ -131,7 +132,7 @@ function withoutProblems(rows: readonly SourceRow[]): readonly SourceRow[] {
   return rows.filter(({ problem }) => problem === undefined);
 }
 
-/** The columns that are times, by what is in them; their names decide which comes first. */
+/** Returns the columns that contain times; their names determine the order. */
 function timesIn(
   columns: readonly string[],
   sample: readonly SourceRow[],

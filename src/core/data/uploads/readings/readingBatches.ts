@@ -2,25 +2,25 @@ import type { UploadOrigin } from '../../../stores/uploadStore';
 import { readingOf, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem } from './readingRow';
 
-/** So many go with one call, or fewer when they are long. */
+/** Maximum number of readings per call; fewer if they are long. */
 const MOST_READINGS = 1_000;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Batches that are open at the same time, when rows of several resources alternate. */
+/** Maximum number of open batches, for files in which rows of several resources alternate. */
 const MOST_OPEN = 50;
 
-/** How the rows of a file become readings. */
+/** Mapping of a file's rows to readings. */
 export interface ReadingsPlan {
   readonly layout: ReadingsLayout;
   readonly time: TimeChoice;
   readonly types: ColumnTypes;
-  /** Which resource the readings are of; a row that names its own wins. */
+  /** Resource of the readings; a row that specifies its own takes precedence. */
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
 }
 
-/** Readings that go with one call. */
+/** Readings to send in one call. */
 export interface ReadingBatch {
-  /** Counted from 0. The same plan over the same file always makes the same batches. */
+  /** Index from 0. The same plan and file always result in the same batches. */
   readonly number: number;
   readonly origin: UploadOrigin;
   readonly tags: readonly string[];
@@ -34,7 +34,7 @@ interface OpenBatch extends Pick<ReadingBatch, 'origin' | 'tags'> {
   bytes: number;
 }
 
-/** Puts the readings of a file together to batches. @param onProblem hears of rows that are left out. */
+/** Groups the readings of a file into batches. @param onProblem called for skipped rows. */
 export async function* readingBatches(
   plan: ReadingsPlan,
   signal: AbortSignal,
@@ -69,7 +69,10 @@ export async function* readingBatches(
   for (const [key, batch] of [...open]) yield close(key, batch);
 }
 
-/** What a row is stored as: readings of sensors are under the key `readings`, unless they are already. */
+/**
+ * Returns the stored form of a row: sensor readings are under the key `readings`, unless they
+ * already are.
+ */
 export function storedRow(
   row: ReadingRow,
   { method }: Pick<UploadOrigin, 'method'>,

@@ -4,7 +4,7 @@ import type { Delimiter } from './delimiterOf';
 import type { TextEncoding } from './decodedText';
 import type { TimeForm } from './captureTime';
 
-/** Why one row becomes no reading. */
+/** Reason why a row can't become a reading. */
 export type RowProblem = { readonly line: number } & (
   | { readonly kind: 'cells'; readonly found: number; readonly expected: number }
   | { readonly kind: 'time'; readonly text: string }
@@ -14,7 +14,7 @@ export type RowProblem = { readonly line: number } & (
   | { readonly kind: 'size'; readonly bytes: number }
 );
 
-/** What a row is stored as. What the file does not tell is of all readings alike. */
+/** Row in its stored form. Fields that the file doesn't specify are the same for all readings. */
 export interface ReadingRow {
   readonly line: number;
   /** Microseconds since 1970. */
@@ -26,36 +26,36 @@ export interface ReadingRow {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** What a row holds apart from its time. */
+/** Contents of a row except its time. */
 export type RowContent = Omit<ReadingRow, 'line' | 'at'>;
 
-/** A row of a file, not yet made into anything. */
+/** Row of a file that is not yet converted. */
 export interface SourceRow {
   readonly line: number;
-  /** Why nothing can be made of it. */
+  /** Reason why the row can't be parsed. */
   readonly problem?: RowProblem | undefined;
-  /** What it has in the column of times. */
+  /** Returns the text in the time column. */
   timeText(column: string): string;
-  /** Tells what is in it to those who find out the types of columns. */
+  /** Adds the row's values to the type inference of the columns. */
   note(guesses: ColumnGuesses): void;
-  /** What it holds, without its time. */
+  /** Returns the contents without the time. */
   content(types: ColumnTypes, timeColumn: string): RowContent | RowProblem;
 }
 
 export type ColumnTypes = ReadonlyMap<string, CellType>;
 export type ColumnGuesses = ReadonlyMap<string, ColumnGuess>;
 
-/** A file of readings, as its first rows show it. */
+/** Layout of a file of readings, according to its first rows. */
 export interface ReadingsLayout {
   readonly format: 'csv' | 'ndjson';
   readonly encoding: TextEncoding;
-  /** Of tables. */
+  /** Delimiter of tables. */
   readonly delimiter?: Delimiter | undefined;
-  /** Whether this product exported it: then the rows tell their resources and the types of their values. */
+  /** True if this product exported the file: its rows then specify their resources and types. */
   readonly isExport: boolean;
-  /** Names as the file has them; of objects, the paths that the first rows have. */
+  /** Column names of the file; for objects, the paths in the first rows. */
   readonly columns: readonly string[];
-  /** The columns that may be the time, and how they tell it; the likeliest first. */
+  /** Columns that can be the time, with their formats, the likeliest first. */
   readonly times: ReadonlyMap<string, TimeForm>;
   rows(signal: AbortSignal): AsyncGenerator<SourceRow>;
 }

@@ -8,20 +8,20 @@ import {
   type SourceRow,
 } from './readingRow';
 
-/** Where a file's rows have their times. */
+/** Time column of a file and its format. */
 export interface TimeChoice {
   readonly column: string;
   readonly form: TimeForm;
-  /** Of times that tell no zone. */
+  /** Zone of times without one. */
   readonly zone: AssumedZone;
 }
 
-/** A reading that a row becomes and its size as JSON in bytes, or why it becomes none. */
+/** Reading of a row and its size as JSON in bytes, or the reason why there is none. */
 export type RowResult =
   | { readonly row: ReadingRow; readonly bytes: number }
   | { readonly problem: RowProblem };
 
-/** What a row is stored as. */
+/** Converts a row to its stored form. */
 export function readingOf(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
   const { line, problem } = source;
   if (problem) return { problem };

@@ -1,20 +1,20 @@
-/** Why a file cannot be taken as readings at all. */
+/** Reason why a file can't be imported as readings. */
 export type RefusalReason =
-  /** Neither UTF-8 nor UTF-16. */
+  /** The encoding is neither UTF-8 nor UTF-16. */
   | { readonly kind: 'encoding' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'noRows' }
-  /** The first line of a table has values where names of columns belong. */
+  /** The first line of a table contains values instead of column names. */
   | { readonly kind: 'noHeader' }
   | { readonly kind: 'sameColumn'; readonly column: string }
   | { readonly kind: 'manyColumns'; readonly columns: number; readonly most: number }
-  /** A row is longer than any reading may be; mostly a quote that is never closed. */
+  /** A row exceeds the maximum length of a reading, usually because of an unclosed quote. */
   | { readonly kind: 'longRow'; readonly line: number }
   | { readonly kind: 'openQuote'; readonly line: number }
-  /** What the parser of tables says, in its words. */
+  /** Message of the table parser. */
   | { readonly kind: 'malformed'; readonly line: number; readonly reason: string };
 
-/** A file is not taken as readings, for a reason that the host puts into words. */
+/** Error thrown when a file can't be imported as readings. The host localizes the reason. */
 export class ReadingsRefusal extends Error {
   override readonly name = 'ReadingsRefusal';
 

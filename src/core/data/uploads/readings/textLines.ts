@@ -2,12 +2,12 @@ import { LONGEST_ROW } from './csvRecords';
 import { ReadingsRefusal } from './readingsRefusal';
 
 export interface TextLine {
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
   readonly text: string;
 }
 
-/** The lines of a text that are not blank. @throws ReadingsRefusal at one that is too long. */
+/** Yields the nonblank lines of a text. @throws ReadingsRefusal for a line that is too long. */
 export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let line = 1;
   let rest: string[] = [];

@@ -3,44 +3,44 @@ import type { UploadStore } from '../../../stores/uploadStore';
 import { type ReadingBatch, readingBatches, type ReadingsPlan } from './readingBatches';
 import type { RowProblem } from './readingRow';
 
-/** Calls at the same time. */
+/** Number of concurrent calls. */
 const CONCURRENT = 2;
-/** So many failures in a row show that the rest would fail as well. */
+/** Number of consecutive failures after which the rest would probably fail too. */
 const FAILURES_IN_A_ROW = 3;
 
-/** A batch that is not stored, by the place of its rows in the file. */
+/** Batch that was not stored, with the position of its rows in the file. */
 export interface FailedBatch extends Pick<ReadingBatch, 'number' | 'firstLine' | 'lastLine'> {
   readonly count: number;
   readonly error: FleetError;
-  /** Whether it may be stored all the same: the service did not answer. */
+  /** True if the batch can have been stored anyway, because the service didn't respond. */
   readonly isUncertain: boolean;
 }
 
-/** What became of the readings of a file. */
+/** Outcome of an import of readings. */
 export interface ReadingsOutcome {
-  /** Readings stored now, without those of earlier tries. */
+  /** Number of readings stored now, without those of earlier attempts. */
   readonly stored: number;
   readonly failed: readonly FailedBatch[];
-  /** The line with which what was not tried begins: it was canceled, or nothing went through any more. */
+  /** First line that was not tried, because the import was canceled or too many calls failed. */
   readonly stoppedAt: number | undefined;
-  /** Numbers of the batches that are stored, for a further try that leaves them alone. */
+  /** Numbers of the stored batches, which a retry skips. */
   readonly done: ReadonlySet<number>;
 }
 
 export interface UploadReadingsOptions {
-  /** Once it aborts nothing new is sent; what is under way is waited for. */
+  /** When it aborts, nothing new is sent; running calls are awaited. */
   readonly signal: AbortSignal;
-  /** Batches that an earlier try has stored. */
+  /** Batches that an earlier attempt has stored. */
   readonly done?: ReadonlySet<number>;
-  /** Hears of rows that are left out. */
+  /** Called for skipped rows. */
   readonly onProblem?: (problem: RowProblem) => void;
-  /** Hears how many readings were stored. */
+  /** Called with the number of stored readings. */
   readonly onProgress?: (stored: number) => void;
 }
 
 /**
- * Stores the readings of a file, batch by batch; a failed batch does not stop the others, several in a row
- * do. @throws ReadingsRefusal, and what reading the file throws.
+ * Stores the readings of a file batch by batch. A failed batch doesn't stop the others; several in
+ * a row do. @throws ReadingsRefusal, and errors from reading the file.
  */
 export async function uploadReadings(
   store: Pick<UploadStore, 'readings'>,

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import type { Finding } from '../finding';
 import { membersOf, spanOf, type WrittenStage } from './pipelineText';
 
-/** Stages that the database runs by itself, so that a group after them may be its own, too. */
+/** Stages that the database runs itself, so that it can also run a group after them. */
 const PUSHED_STAGES: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample', '$count', '$group', '$sortByCount'],
   ...['$project', '$addFields', '$set', '$unset', '$replaceRoot', '$replaceWith'],
@@ -15,18 +15,18 @@ const PUSHED_EXPRESSIONS: ReadonlySet<string> = new Set([
   ...['$month', '$dayOfMonth', '$dayOfWeek', '$isoDayOfWeek', '$dayOfYear', '$hour', '$minute'],
   '$second',
 ]);
-/** Conditions that are left for afterwards, when all documents are read. */
+/** Conditions that are evaluated after all documents are read. */
 const FOREIGN_CONDITIONS: ReadonlySet<string> = new Set([
   ...['$elemMatch', '$size', '$type', '$mod', '$all', '$options', '$jsonSchema'],
   ...['$bitsAllClear', '$bitsAllSet', '$bitsAnyClear', '$bitsAnySet'],
 ]);
-/** All that is asked of the beginning of texts can be looked up. */
+/** Patterns that match only a literal prefix, which can use an index. */
 const PREFIX = /^\^[\w -]*$/;
 const NEED_ORDER: ReadonlySet<string> = new Set(['$first', '$last']);
 
 /**
- * Groups that the database cannot make by itself: all documents are read and grouped one by one, which takes many
- * times as long and is bounded in memory.
+ * Reports groups that the database can't run itself: all documents are then read and grouped one by
+ * one, which takes many times as long and has a memory limit.
  */
 export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ function finding(subject: string, node: Node): Finding {
   };
 }
 
-/** What keeps the stages after one from the database. */
+/** Returns the reason why the database can't run the stages after this one. */
 function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefined {
   if (!PUSHED_STAGES.has(name)) return { subject: name, node: nameNode };
   if (name === '$match') return spec && foreignCondition(spec);
@@ -99,7 +99,7 @@ function foreignAccumulator(field: Node, isOrdered: boolean): Obstacle | undefin
   return value && foreignExpression(value);
 }
 
-/** The first operator within an expression that the database computes in no way of its own. */
+/** Finds the first operator within an expression that the database can't compute itself. */
 function foreignExpression(node: Node): Obstacle | undefined {
   for (const { key, keyNode, value } of membersOf(node)) {
     if (key.startsWith('$') && !PUSHED_EXPRESSIONS.has(key)) return { subject: key, node: keyNode };

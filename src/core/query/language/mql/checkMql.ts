@@ -9,8 +9,8 @@ import { MQL_STAGES } from './mqlStages';
 import { type PipelineText, readPipeline, spanOf, type WrittenStage } from './pipelineText';
 
 /**
- * What is wrong or doubtful in a pipeline. Of one that cannot be read, only why.
- * @param recent whether it is asked of recent data alone
+ * Reports errors and warnings in a pipeline. If it can't be parsed, reports only the reason.
+ * @param recent true if the query uses recent data only
  */
 export function checkMql(text: string, schema: QuerySchema, recent: boolean): Finding[] {
   const pipeline = readPipeline(text);
@@ -28,10 +28,10 @@ export function checkMql(text: string, schema: QuerySchema, recent: boolean): Fi
 }
 
 function checkForm(text: string, { root, errors, items }: PipelineText): Finding[] {
-  // Nothing but comments.
+  // Only comments.
   if (stripComments(text).trim() === '') return [];
   if (errors.length > 0) {
-    // One mistake makes the parser stumble on: what comes after the first is a guess.
+    // One error makes the parser report others: everything after the first is a guess.
     const [{ error, offset, length } = { error: 1, offset: 0, length: 0 }] = errors;
     const start = length > 0 ? offset : Math.max(0, Math.min(offset, text.trimEnd().length - 1));
     const subject = printParseErrorCode(error);

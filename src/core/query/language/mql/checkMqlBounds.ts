@@ -5,12 +5,12 @@ import { NARROWS } from './mqlStages';
 import { membersOf, type PipelineText, spanOf, type WrittenStage } from './pipelineText';
 
 const LIMIT = 1000;
-/** Counted from when it runs, so that a file that is kept goes on asking for the last day. */
+/** Relative to the time of execution, so that a saved query always covers the last day. */
 const TIME_BOUND = `{ "$match": { "$expr": { "$gte": ["$${TIME_COLUMN}", { "$dateSubtract": { "startDate": "$$NOW", "unit": "day", "amount": 1 } }] } } }`;
 
 /**
- * What asks for more than a person means to: all readings, or all times.
- * @param recent whether recent data alone is asked, which bounds the time
+ * Reports queries that probably select more than intended: all readings, or all times.
+ * @param recent true if the query uses recent data only, which limits the time
  */
 export function checkMqlBounds(
   text: string,
@@ -39,7 +39,7 @@ export function checkMqlBounds(
   return findings;
 }
 
-/** Before the first stage, so that the bound is the first thing that is asked. */
+/** Returns the position before the first stage, so that the time limit is applied first. */
 function startOf({ offset, children = [] }: Node): { start: number; end: number } {
   const at = children[0]?.offset ?? offset + 1;
   return { start: at, end: at };
@@ -53,13 +53,13 @@ function limitEdits(text: string, root: Node): Edit[] {
   return [{ start: at, end: at, insert }];
 }
 
-/** What stands between the stages: a new line with its indentation, or a space. */
+/** Returns the separator between the stages: a line break with its indentation, or a space. */
 function spaceBefore(text: string, { offset, children: [first] = [] }: Node): string {
   const space = first ? /\r?\n[ \t]*$/.exec(text.slice(offset + 1, first.offset))?.[0] : undefined;
   return space ?? ' ';
 }
 
-/** Whether a stage keeps readings from a moment on, or at one. */
+/** Returns true if a stage selects readings since a timestamp or at one. */
 function boundsTime({ name, spec }: WrittenStage): boolean {
   return name === '$match' && spec !== undefined && hasLowerBound(spec);
 }
@@ -67,7 +67,7 @@ function boundsTime({ name, spec }: WrittenStage): boolean {
 function hasLowerBound(condition: Node): boolean {
   return membersOf(condition).some(({ key, value }) => {
     if (key === '$and') return (value?.children ?? []).some(hasLowerBound);
-    // Each way has to have one.
+    // Every alternative must have one.
     if (key === '$or') return (value?.children ?? []).every(hasLowerBound);
     if (key === '$expr') return value !== undefined && mentionsTime(value);
     return key === TIME_COLUMN && value !== undefined && isLower(value);

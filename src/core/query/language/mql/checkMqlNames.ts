@@ -14,22 +14,22 @@ import {
 import { DOCUMENTS, isSubpipeline, KEEPS_READINGS, READS_AGAIN } from './mqlStages';
 import { membersOf, spanOf, stagesIn, type WrittenStage } from './pipelineText';
 
-/** Operators wherever they may stand: which fits where is said when it is run. */
+/** Operators in any context: the service reports misplaced ones when the query runs. */
 const OPERATORS: readonly string[] = [
   ...[ACCUMULATORS, CONDITION_JOINS, CONDITION_OPERATORS, EXPRESSIONS, EXTENDED_JSON],
   WINDOW_OPERATORS,
 ].flatMap((group) => group.map(({ name }) => name));
-/** Further names of extended JSON, and of conditions that need no suggestion. */
+/** Additional names of Extended JSON, and of conditions that aren't suggested. */
 const FURTHER = new Set([
   ...['$regularExpression', '$timestamp', '$binary', '$minKey', '$maxKey', '$symbol', '$code'],
   ...['$numberOf', '$near', '$geometry', '$geoWithin', '$type', '$meta', '$comment', '$dbPointer'],
 ]);
-/** Options that have the name of a field, or a field for a value. */
+/** Stages with a field as the name of an option or as a value. */
 const STAGES_WITH_FIELDS: ReadonlySet<string> = new Set(['$match', '$sort']);
 
 /**
- * Unknown operators, columns and fields. Fields are checked as long as documents are readings.
- * @param areReadings whether the documents that come to the first stage are readings
+ * Reports unknown operators, columns, and fields. Checks fields as long as documents are readings.
+ * @param areReadings true if the input documents of the first stage are readings
  */
 export function checkMqlNames(
   stages: readonly WrittenStage[],
@@ -48,7 +48,7 @@ export function checkMqlNames(
         const begin = isRead || (name === '$facet' && areReadings);
         findings.push(...checkMqlNames(inner, schema, begin));
       }
-      // The variables of a $lookup are computed of the documents that come to it.
+      // The variables of a $lookup are computed from its input documents.
       const computed = membersOf(spec).flatMap(({ key, value }) =>
         key === 'let' && value ? [value] : [],
       );
@@ -62,7 +62,7 @@ export function checkMqlNames(
     findings.push(...checkOperators(spec));
     if (areReadings) {
       if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));
-      // The texts of a condition are values, but for those of its expressions.
+      // The strings of a condition are values, except those in its expressions.
       const computed = name === '$match' ? expressionsOf(spec) : [spec];
       findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
@@ -83,7 +83,7 @@ function checkOperators(node: Node): Finding[] {
   return [...own, ...items.flatMap(checkOperators)];
 }
 
-/** Fields by whose names something is asked or sorted. */
+/** Checks keys that name a field to filter or sort by. */
 function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
   return membersOf(spec).flatMap(({ key, keyNode, value }) => {
     if (key === '$and' || key === '$or' || key === '$nor')
@@ -99,7 +99,7 @@ function expressionsOf(condition: Node): Node[] {
   });
 }
 
-/** Values that name a field, such as `$data.readings.speed`. */
+/** Checks values that name a field, such as `$data.readings.speed`. */
 function checkReferences(node: Node, schema: QuerySchema): Finding[] {
   const text: unknown = node.type === 'string' ? node.value : undefined;
   if (typeof text === 'string' && /^\$[^$]/.test(text))

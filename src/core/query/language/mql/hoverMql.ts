@@ -5,7 +5,9 @@ import { MQL_STAGES } from './mqlStages';
 import { isInComment } from './mqlPlace';
 import { withoutParameters } from './pipelineText';
 
-/** What something can be said about at a place of a pipeline: stages, operators, columns and fields. */
+/**
+ * Returns hover information for an offset of a pipeline: stages, operators, columns, and fields.
+ */
 export function hoverMql(text: string, offset: number, schema: QuerySchema): Hovered | undefined {
   const plain = withoutParameters(text);
   if (isInComment(plain, offset)) return undefined;

@@ -1,4 +1,4 @@
-/** What follows the name of an operator, as a snippet. */
+/** Text after the name of an operator, as a snippet. */
 export interface MqlOperator {
   readonly name: string;
   readonly snippet: string;
@@ -12,7 +12,7 @@ const FIELD = '"\\$$0"';
 const TWO = '["\\$${1}", ${2}]';
 const LIST = '[$0]';
 
-/** Of a field within `$match`. */
+/** Operators for a field within `$match`. */
 export const CONDITION_OPERATORS: readonly MqlOperator[] = [
   ...operators('${1}', 'eq ne gt gte lt lte'),
   ...operators(LIST, 'in nin all mod bitsAllClear bitsAllSet bitsAnyClear bitsAnySet'),
@@ -24,13 +24,13 @@ export const CONDITION_OPERATORS: readonly MqlOperator[] = [
   ...operators('{ $0 }', 'elemMatch not'),
 ];
 
-/** Beside the fields of `$match`. */
+/** Operators next to the fields of `$match`. */
 export const CONDITION_JOINS: readonly MqlOperator[] = [
   ...operators('[{ $0 }]', 'and or nor'),
   ...operators('{ $0 }', 'expr'),
 ];
 
-/** Of the documents of a group. */
+/** Operators over the documents of a group. */
 export const ACCUMULATORS: readonly MqlOperator[] = [
   ...operators(FIELD, 'sum avg min max first last push addToSet stdDevPop stdDevSamp mergeObjects'),
   ...operators('{}', 'count'),
@@ -47,7 +47,7 @@ export const ACCUMULATORS: readonly MqlOperator[] = [
   ),
 ];
 
-/** Of the documents around one, in `$setWindowFields`. */
+/** Operators over neighboring documents, in `$setWindowFields`. */
 export const WINDOW_OPERATORS: readonly MqlOperator[] = [
   ...operators('{}', 'documentNumber rank denseRank'),
   ...operators('{ "input": "\\$${1}", "unit": "${2:second}" }', 'derivative integral'),
@@ -64,7 +64,7 @@ const OVER_LIST = '{ "input": "\\$${1}", "as": "${2:item}", ';
 const IN_TEXT = '{ "input": "\\$${1}", "regex": "${2}" }';
 const IN_FIELD = '{ "field": "${1}", "input": "\\$\\$ROOT"';
 
-/** What computes a value of one document. */
+/** Operators that compute a value from one document. */
 export const EXPRESSIONS: readonly MqlOperator[] = [
   ...operators(TWO, 'eq ne gt gte lt lte cmp subtract divide mod pow log atan2 strcasecmp'),
   ...operators(TWO, 'arrayElemAt split in setDifference setIsSubset round trunc'),
@@ -116,11 +116,11 @@ export const EXPRESSIONS: readonly MqlOperator[] = [
   ...operators(`${IN_FIELD}, "value": $2 }`, 'setField'),
 ];
 
-/** Values of BSON that JSON has no form for, as extended JSON writes them. */
+/** BSON values that JSON can't express, in Extended JSON. */
 export const EXTENDED_JSON: readonly MqlOperator[] = [
   ...operators('"${1:2026-01-01T00:00:00Z}"', 'date'),
   ...operators('"${1}"', 'oid numberLong numberDecimal numberInt numberDouble uuid'),
 ];
 
-/** What expressions name that is no field. */
+/** Variables in expressions. */
 export const VARIABLES = ['$$NOW', '$$ROOT', '$$CURRENT', '$$REMOVE'] as const;

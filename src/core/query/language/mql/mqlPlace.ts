@@ -1,23 +1,24 @@
-/** Where one is typing, and what of the text is replaced by a suggestion. */
+/** Cursor context, and the range that a suggestion replaces. */
 export interface MqlPlace {
-  /** Where what was typed begins; within a text, after its quotation mark. */
+  /** Start of the typed text; within a string, after its quotation mark. */
   readonly from: number;
-  /** Where what is replaced ends, with the quotation mark that closes it. */
+  /** End of the range to replace, including the closing quotation mark. */
   readonly to: number;
   readonly isQuoted: boolean;
-  /** What comes after. */
+  /** Text after it. */
   readonly after: string;
 }
 
 const BARE = /[$\p{L}\p{N}_.-]*$/u;
-/** Texts and comments, also those that do not end. */
+/** Strings and comments, including unclosed ones. */
 const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
-/** What is typed at a place: within a text, or bare. */
+/** Returns the context at an offset: within a string, or bare. */
 export function placeIn(text: string, offset: number): MqlPlace {
   const piece = pieceAt(text, offset);
   if (piece?.written.startsWith('"')) {
-    // An open text runs to the end of its line, past what was there before it was begun.
+    // An unclosed string extends to the end of its line, beyond the text that was there before it
+    // was opened.
     const to = isClosed(piece) ? piece.end : offset;
     return { from: piece.start + 1, to, isQuoted: true, after: text.slice(to) };
   }
@@ -25,12 +26,12 @@ export function placeIn(text: string, offset: number): MqlPlace {
   return { from, to: offset, isQuoted: false, after: text.slice(offset) };
 }
 
-/** Whether what is typed is already the key of something. */
+/** Returns true if the typed text is already followed by a colon. */
 export function isKeyBefore({ after }: MqlPlace): boolean {
   return /^\s*:/.test(after);
 }
 
-/** Whether a place is within a comment. */
+/** Returns true if an offset is within a comment. */
 export function isInComment(text: string, offset: number): boolean {
   return pieceAt(text, offset)?.written.startsWith('/') ?? false;
 }
@@ -41,7 +42,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** The text or comment that a place is within; those without an end have it within them. */
+/** Returns the string or comment that contains an offset; an unclosed one also contains its end. */
 function pieceAt(text: string, offset: number): Piece | undefined {
   for (const { 0: written, index: start } of text.matchAll(PIECE)) {
     if (start >= offset) return undefined;

@@ -4,11 +4,13 @@ import type { Slot } from '../fillText';
 const PIECE =
   /"(?:[^"\\\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\{\{\s*[\p{L}_][\p{L}\p{N}_]*\s*\}\}/gu;
 const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
-/** Stages and options that take a number. */
+/** Stages and options that expect a number. */
 const BEFORE_COUNT = /"(?:\$limit|\$skip|size)"\s*:\s*$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** The parameters of a pipeline, where they stand: within texts, or bare in the place of a value. */
+/**
+ * Returns the parameters of a pipeline with their positions: within strings, or bare as a value.
+ */
 export function mqlSlots(text: string): Slot[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }): Slot[] => {
     const slots = [...piece.matchAll(BRACED)].map((found) => ({
@@ -26,7 +28,7 @@ export function mqlSlots(text: string): Slot[] {
   });
 }
 
-/** The parameters that stand in the place of values, outside of texts. */
+/** Returns the bare parameters, outside of strings. */
 export function bareParameters(text: string): TextSpan[] {
   return [...text.matchAll(PIECE)].flatMap(({ 0: piece, index }) =>
     piece.startsWith('{') ? [{ start: index, end: index + piece.length }] : [],

@@ -1,4 +1,4 @@
-/** A stage with what usually follows its name, as a snippet. */
+/** Stage with the usual text after its name, as a snippet. */
 export interface MqlStage {
   readonly name: string;
   readonly snippet: string;
@@ -8,7 +8,7 @@ function stage(name: string, snippet: string): MqlStage {
   return { name, snippet };
 }
 
-/** The stages that a pipeline over readings can have, those that people use most first. */
+/** Stages available for pipelines over readings, the most used first. */
 export const MQL_STAGES: readonly MqlStage[] = [
   stage('$match', '{ $0 }'),
   stage('$group', '{ "_id": "\\$${1:part_id}", "${2:count}": { "\\$sum": ${3:1} } }'),
@@ -58,27 +58,27 @@ export const MQL_STAGES: readonly MqlStage[] = [
   ),
 ];
 
-/** Stages after which documents are still readings with all their columns. */
+/** Stages whose output documents are still readings with all their columns. */
 export const KEEPS_READINGS: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$limit', '$skip', '$sample'],
 ]);
 
-/** Stages after which there are few documents, however many went in. */
+/** Stages with few output documents, regardless of the number of input documents. */
 export const NARROWS: ReadonlySet<string> = new Set([
   ...['$limit', '$group', '$count', '$sortByCount', '$sample', '$bucket', '$bucketAuto'],
   '$facet',
 ]);
 
 /**
- * Whether a pipeline is at a path within a stage, such as `pipeline` of a $lookup.
- * @param path from the specification of the stage
+ * Returns true if a path within a stage contains a pipeline, such as `pipeline` of a $lookup.
+ * @param path path relative to the specification of the stage
  */
 export function isSubpipeline(stage: string, path: readonly unknown[]): boolean {
   if (path.length !== 1) return false;
   return stage === '$facet' || (READS_AGAIN.has(stage) && path[0] === 'pipeline');
 }
 
-/** Stages whose pipelines begin with all readings, or with documents of their own. */
+/** Stages whose pipelines start with all readings, or with their own documents. */
 export const READS_AGAIN: ReadonlySet<string> = new Set(['$lookup', '$unionWith']);
-/** Begins a pipeline that has documents of its own. */
+/** Stage that starts a pipeline with its own documents. */
 export const DOCUMENTS = '$documents';

@@ -1,26 +1,26 @@
 import { type Node, type ParseError, parseTree, type ParseOptions } from 'jsonc-parser';
 import { bareParameters } from './mqlSlots';
 
-/** A stage as it is written: an object with one field, its name. */
+/** Stage in a text: an object with one field, its name. */
 export interface WrittenStage {
   readonly name: string;
   readonly nameNode: Node;
-  /** Absent while it is not written yet. */
+  /** Absent if it isn't written yet. */
   readonly spec: Node | undefined;
 }
 
-/** A pipeline as far as it can be read. */
+/** Pipeline, possibly incomplete. */
 export interface PipelineText {
   readonly root: Node | undefined;
   readonly errors: readonly ParseError[];
-  /** What stands in the list, with those that are no stages. */
+  /** Items of the list, including those that are not stages. */
   readonly items: readonly { readonly node: Node; readonly stage: WrittenStage | undefined }[];
 }
 
-/** Comments and trailing commas are allowed, as in the files of VS Code. */
+/** Comments and trailing commas are allowed, as in VS Code's configuration files. */
 const OPTIONS: ParseOptions = { allowTrailingComma: true, disallowComments: false };
 
-/** Reads a pipeline. Parameters in the place of values are taken for texts. */
+/** Parses a pipeline. Treats bare parameters as strings. */
 export function readPipeline(text: string): PipelineText {
   const errors: ParseError[] = [];
   const root = parseTree(withoutParameters(text), errors, OPTIONS);
@@ -28,7 +28,7 @@ export function readPipeline(text: string): PipelineText {
   return { root, errors, items: items.map((node) => ({ node, stage: stageOf(node) })) };
 }
 
-/** The text with texts of the same length where bare parameters are: no place in it moves. */
+/** Replaces bare parameters with strings of the same length, so that offsets don't change. */
 export function withoutParameters(text: string): string {
   return bareParameters(text).reduce((filled, { start, end }) => {
     const instead = `"${'_'.repeat(end - start - 2)}"`;
@@ -36,7 +36,7 @@ export function withoutParameters(text: string): string {
   }, text);
 }
 
-/** The stages of a pipeline within a stage, as far as they are written. */
+/** Returns the stages of a pipeline within a stage that are written so far. */
 export function stagesIn(pipeline: Node): readonly WrittenStage[] {
   return pipeline.type === 'array'
     ? (pipeline.children ?? []).flatMap((node) => stageOf(node) ?? [])
@@ -50,7 +50,7 @@ function stageOf({ type, children = [] }: Node): WrittenStage | undefined {
   return nameNode && { name: String(nameNode.value), nameNode, spec };
 }
 
-/** The fields of an object, with what is known of their values. */
+/** Returns the fields of an object, with their values if available. */
 export function membersOf(
   node: Node | undefined,
 ): readonly { readonly key: string; readonly keyNode: Node; readonly value: Node | undefined }[] {
@@ -60,7 +60,7 @@ export function membersOf(
   );
 }
 
-/** The place of a node in the text. */
+/** Returns the range of a node in the text. */
 export function spanOf({ offset, length }: Node): { start: number; end: number } {
   return { start: offset, end: offset + length };
 }

@@ -9,15 +9,15 @@ import {
 } from './sqlQuery';
 import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
 
-/** As many rows as a quick fix asks for. */
+/** Number of rows in a quick fix. */
 const LIMIT = 1000;
 const TIME_BOUND = `${TIME_COLUMN} >= now() - INTERVAL 1 DAY`;
 
-/** Functions that make one value of many rows. */
+/** Functions that aggregate many rows into one value. */
 const AGGREGATES =
   /^(?:count|sum|avg|mean|min|max|median|mode|stddev(?:_pop|_samp)?|variance|var(?:_pop|_samp)|quantile\w*|approx_\w+|arg_?(?:min|max)|first|last|any_value|list|array_agg|string_agg|bool_(?:and|or)|corr|covar_\w+|regr_\w+|histogram|kurtosis|skewness|entropy|product|min_by|max_by|mad|bit_(?:and|or|xor)|fsum|favg|sem|geomean|count_if|group_concat|listagg)$/i;
 
-/** What asks for more than a person means to: all rows, or all times. */
+/** Reports queries that probably select more than intended: all rows, or all times. */
 export function checkBounds(query: SqlQuery, text: string): Finding[] {
   const withoutTime = [...selectsWithin(query)].flatMap((select) =>
     select.sources.some(isReadings) && !boundsTime(select, query)
@@ -31,7 +31,7 @@ function isReadings({ table }: { table?: SqlToken | undefined }): boolean {
   return nameOf(table)?.toLowerCase() === READINGS_TABLE;
 }
 
-/** Whether all readings may come of it, one row for each. */
+/** Returns true if the query can return all readings, one row for each. */
 function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean {
   const known = new Map([...outer, ...named]);
   if (selects.some((select) => has(select, 'LIMIT') || has(select, 'USING'))) return false;
@@ -41,7 +41,7 @@ function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean
       if (source.query) return isWide(source.query, known);
       const table = nameOf(source.table)?.toLowerCase() ?? '';
       const inner = known.get(table);
-      // A recursive table is made of itself.
+      // A recursive table refers to itself.
       const others = new Map([...known].filter(([name]) => name !== table));
       return inner ? isWide(inner, others) : isReadings(source);
     });
@@ -61,7 +61,7 @@ function isAggregated(select: Select): boolean {
   );
 }
 
-/** Whether a call goes on with OVER: it has a value for each row then. */
+/** Returns true if OVER follows a call, which then has a value for each row. */
 function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boolean {
   const bracket = tokens[open]?.depth ?? depth;
   const close = tokens.findIndex((token, index) => index > open && token.depth <= bracket);
@@ -72,11 +72,11 @@ function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boo
   return close !== -1 && isWord(tokens[after], 'OVER');
 }
 
-/** Whether any condition is about the time and more than an upper bound. */
+/** Returns true if any condition limits the time by more than an upper bound. */
 function boundsTime(select: Select, query: SqlQuery): boolean {
   const conditions = [
     ...(['WHERE', 'QUALIFY'] as const).flatMap((name) => clauseOf(select, name)?.tokens ?? []),
-    // Of a join, or of a query around this one.
+    // Conditions of a join, or of an outer query.
     ...(clauseOf(select, 'FROM')?.tokens ?? []),
     ...(query.selects.includes(select)
       ? []
@@ -90,7 +90,7 @@ function boundsTime(select: Select, query: SqlQuery): boolean {
   });
 }
 
-/** What stands before a name and the table it is said to be of. */
+/** Returns the token before a name and its table qualifier. */
 function beforeName(tokens: readonly SqlToken[], index: number): SqlToken | undefined {
   return isSymbol(tokens[index - 1], '.') ? tokens[index - 3] : tokens[index - 1];
 }
@@ -128,7 +128,7 @@ function timeBoundEdits(select: Select, text: string): Edit[] {
   ];
 }
 
-/** Of a join it is said whose time is meant. */
+/** In a join, the time column needs its table. */
 function boundOf({ sources }: Select): string {
   const [one, another] = sources;
   if (one === undefined || another === undefined) return TIME_BOUND;
@@ -152,7 +152,7 @@ function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
   };
 }
 
-/** What stands before a clause: a new line with its indentation, or else a space. */
+/** Returns the separator before a clause: a line break with its indentation, or a space. */
 function spaceBefore(clause: Clause | undefined, text: string): string {
   return /\r?\n[ \t]*$/.exec(text.slice(0, clause?.keyword.start ?? 0))?.[0] ?? ' ';
 }

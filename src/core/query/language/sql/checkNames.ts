@@ -9,8 +9,8 @@ import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
 import { ALIASES_AFTER_AS } from './sqlWords';
 
 /**
- * Names that are none: tables, columns, and fields of payloads. Only what a query takes straight from the
- * readings is looked at: what it calls something itself, and what it joins, is its own affair.
+ * Reports unknown tables, columns, and fields of payloads. Checks only references directly to the
+ * readings, not the names that a query defines itself or those of joined tables.
  */
 export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
   const selects = [...selectsWithin(query)];
@@ -42,7 +42,7 @@ function readsOnlyReadings({ sources }: Select): boolean {
   return another === undefined && nameOf(source?.table)?.toLowerCase() === READINGS_TABLE;
 }
 
-/** Aliases in a select list that DuckDB takes only after AS. */
+/** Reports aliases in a select list that DuckDB accepts only after AS. */
 function checkAliases({ clauses }: Select, names: QueryNames): Finding[] {
   return clauses.flatMap(({ name, keyword, tokens }) =>
     tokens.flatMap((token, index): Finding[] => {
@@ -75,7 +75,7 @@ function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Fi
   });
 }
 
-/** What belongs to selects in brackets, which are looked at by themselves. */
+/** Returns the tokens of nested selects in brackets, which are checked separately. */
 function ownOfInner(tokens: readonly SqlToken[]): SqlToken[] {
   return tokens.flatMap((token, index) => {
     const isInner =
@@ -88,7 +88,7 @@ function ownOfInner(tokens: readonly SqlToken[]): SqlToken[] {
 
 interface Scope {
   readonly schema: QuerySchema;
-  /** What the query gives names to, in small letters. */
+  /** Names that the query defines, in lowercase. */
   readonly given: ReadonlySet<string>;
   readonly tables: ReadonlySet<string>;
 }

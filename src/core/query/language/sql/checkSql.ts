@@ -7,8 +7,8 @@ import { readQuery, statementsOf } from './sqlQuery';
 import { type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
- * What is wrong or doubtful in queries of SQL. Where they cannot be read, nothing is said of what they mean: the
- * database knows its language better, and says so when one is run.
+ * Reports errors and warnings in SQL queries. If a query can't be parsed, its meaning isn't
+ * checked: the database knows its language better and reports errors when it runs.
  */
 export function checkSql(text: string, schema: QuerySchema): Finding[] {
   const tokens = sqlTokens(text);
@@ -24,7 +24,7 @@ export function checkSql(text: string, schema: QuerySchema): Finding[] {
   ];
 }
 
-/** Only one is run at a time: anyone who lets a person run each by itself has no use for this. */
+/** Only one statement runs at a time; not needed in editors that run each statement separately. */
 function severalStatements(second: readonly SqlToken[]): Finding {
   const [start, end] = [second[0]?.start ?? 0, second.at(-1)?.end ?? 0];
   return { rule: 'severalStatements', severity: 'error', subject: '', fixes: [], start, end };

@@ -3,7 +3,7 @@ import { nearestName } from '../../../../base/nearestName';
 import { isSymbol, isWord, type SqlToken } from './sqlTokens';
 
 const PARTNERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** Whatever only reads. */
+/** First words of read-only statements. */
 const FIRST_WORDS = [
   ...([
     'SELECT',
@@ -19,20 +19,20 @@ const FIRST_WORDS = [
   ...(['PIVOT', 'UNPIVOT', 'PIVOT_WIDER', 'PIVOT_LONGER'] as const),
 ] as const;
 
-/** What no query may look like, whatever it means. */
+/** Reports syntax errors, independent of the query's meaning. */
 export function checkWriting(
   tokens: readonly SqlToken[],
   statements: readonly (readonly SqlToken[])[],
 ): Finding[] {
   const open = tokens.filter(({ isClosed }) => !isClosed).map(notClosed);
-  // What follows would be a guess.
+  // Anything further would be a guess.
   if (open.length > 0) return open;
   return [...checkBrackets(tokens), ...statements.flatMap(checkFirstWord)];
 }
 
 function notClosed({ text, start, end }: SqlToken): Finding {
   const subject = /^(?:\/\*|\$[^$]*\$|[eE]?'|")/.exec(text)?.[0] ?? '';
-  // The line where it begins: what follows is most likely meant to be outside.
+  // Marks the first line only: the following text is probably meant to be outside.
   const line = text.search(/\r?\n/);
   const shown = line === -1 ? end : start + line;
   return { rule: 'notClosed', severity: 'error', subject, fixes: [], start, end: shown };

@@ -13,7 +13,7 @@ import { isSymbol, isWord, nameOf, type SqlToken, sqlTokens } from './sqlTokens'
 import { KEYWORDS, TYPES, UNITS } from './sqlWords';
 import { completeText } from './completeText';
 
-/** What may stand at a place of a query in SQL: names, functions and words. */
+/** Returns suggestions for an offset of an SQL query: names, functions, and keywords. */
 export function completeSql(text: string, offset: number, schema: QuerySchema): Completions {
   const all = sqlTokens(text);
   const at = all.find(({ start, end }) => start < offset && offset <= end);
@@ -53,7 +53,7 @@ function columns({ columns: known }: QuerySchema): Completion[] {
   return known.map(({ name, sqlType }) => ({ label: name, kind: 'column', detail: sqlType }));
 }
 
-/** The table of readings, and those that WITH names. */
+/** Returns the readings table, and those defined by WITH. */
 function tablesOf(tokens: readonly SqlToken[]): Completion[] {
   const named = tokens.flatMap((token, index) => {
     const isNamed = isWord(tokens[index + 1], 'AS') && isSymbol(tokens[index + 2], '(');
@@ -63,7 +63,7 @@ function tablesOf(tokens: readonly SqlToken[]): Completion[] {
   return [READINGS_TABLE, ...new Set(named)].map((label) => ({ label, kind: 'table' }));
 }
 
-/** What the query itself gives names to, without the name that is being typed. */
+/** Returns the names that the query defines, without the name that is being typed. */
 function given(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
   const names = readNames(tokens.filter((token) => token !== typed));
   return [...names.given].map((label) => ({ label, kind: 'column' }));
@@ -77,7 +77,7 @@ function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Comple
   return { from: typed.start, options: [...names].map((label) => ({ label, kind: 'parameter' })) };
 }
 
-/** What is within the name before a dot. */
+/** Returns the members of the name before a dot. */
 function membersAt(before: readonly SqlToken[], schema: QuerySchema): Completion[] {
   let first = before.length - 1;
   while (isSymbol(before[first], '.') && nameOf(before[first - 1]) !== undefined) first -= 2;
@@ -93,7 +93,7 @@ function fieldCompletion({ path, type }: SchemaField): Completion {
   return { label, kind: 'field', detail: type, ...(insert !== label && { insert }) };
 }
 
-/** Whether a type is to come: the last bracket that is open is that of a CAST. */
+/** Returns true if a type is expected: the last open bracket is that of a CAST. */
 function isInCast(before: readonly SqlToken[]): boolean {
   const depth = before.at(-1)?.depth ?? 0;
   const open = before.findLastIndex((token) => token.depth < depth);

@@ -7,14 +7,14 @@ const PARTS = [
   ...['millisecond', 'microsecond'],
 ];
 
-/** What may stand within a text: values that a column was seen to hold, and parts of times. */
+/** Returns suggestions within a string: values that occur in a column, and parts of times. */
 export function completeText(
   tokens: readonly SqlToken[],
   text: SqlToken,
   offset: number,
   schema: QuerySchema,
 ): Completions {
-  // Behind its end nothing is written in it.
+  // The cursor is after the end of the string.
   if (!text.text.startsWith("'") || (text.isClosed && offset === text.end))
     return noCompletions(offset);
   const before = tokens.filter(({ end, kind }) => end <= text.start && kind !== 'comment');
@@ -26,7 +26,7 @@ export function completeText(
   return { from, options: (known ?? []).map(value) };
 }
 
-/** The column that a text is compared with. */
+/** Returns the column that a string is compared with. */
 function columnBefore(before: readonly SqlToken[]): string | undefined {
   let at = before.length - 1;
   if (isSymbol(before[at], '(', ',')) {

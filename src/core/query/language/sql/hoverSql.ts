@@ -3,7 +3,10 @@ import type { Hovered } from '../completion';
 import { signatureOf, SQL_FUNCTIONS } from './sqlFunctions';
 import { isSymbol, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
 
-/** What something can be said about at a place: the table, its columns, fields of payloads, functions. */
+/**
+ * Returns hover information for an offset: the table, its columns, fields of payloads, and
+ * functions.
+ */
 export function hoverSql(text: string, offset: number, schema: QuerySchema): Hovered | undefined {
   const tokens = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
   const index = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
@@ -28,7 +31,7 @@ export function hoverSql(text: string, offset: number, schema: QuerySchema): Hov
   return plain === READINGS_TABLE ? { kind: 'table', name: plain, start, end } : undefined;
 }
 
-/** From the payload down to the name at a place; undefined when it is not within one. */
+/** Returns the path from the payload to the name at an offset; undefined if it isn't in one. */
 function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] | undefined {
   const names: string[] = [];
   let at = index;
@@ -36,7 +39,7 @@ function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] |
   return nameOf(tokens[at])?.toLowerCase() === PAYLOAD && at < index ? names : withoutTable(names);
 }
 
-/** In `r.data.readings.speed` a table comes first. */
+/** In `r.data.readings.speed`, the table comes first. */
 function withoutTable([first, ...rest]: readonly string[]): readonly string[] | undefined {
   return first?.toLowerCase() === PAYLOAD && rest.length > 0 ? rest : undefined;
 }

@@ -1,14 +1,14 @@
 import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
 
-/** A step of a name such as `data.readings."wind speed"`. */
+/** Step of a name such as `data.readings."wind speed"`. */
 export interface ChainStep {
   readonly name: string;
   readonly token: SqlToken;
 }
 
 /**
- * A name with the members that are taken of it, from its first word on. A function that is called as if it were a
- * member, and what is within a list, is no part of it.
+ * Reads a name and its members from its first word on. Excludes functions called with a dot, and
+ * the contents of list subscripts.
  */
 export function readChain(tokens: readonly SqlToken[], index: number): readonly ChainStep[] {
   const steps: ChainStep[] = [];
@@ -28,7 +28,7 @@ export function readChain(tokens: readonly SqlToken[], index: number): readonly 
   }
 }
 
-/** Whether `['name']` stands at a place. */
+/** Returns true if `['name']` is at this position. */
 function isKeyAt(tokens: readonly SqlToken[], at: number): boolean {
   return (
     isSymbol(tokens[at], '[') && tokens[at + 1]?.kind === 'text' && isSymbol(tokens[at + 2], ']')

@@ -1,14 +1,14 @@
-/** A function of the query engine, with what it takes and answers. */
+/** Function of the query engine, with its parameters and result. */
 export interface SqlFunction {
   readonly name: string;
-  /** What it takes, such as `part, time`. */
+  /** Parameters, such as `part, time`. */
   readonly takes: string;
   readonly answers: string;
 }
 
-/** One line for each kind: what functions take, what they answer, and their names. */
+/** One line for each kind: parameters, result type, and names of functions. */
 const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: string])[] = [
-  // Of many rows.
+  // Aggregate functions.
   ['value', 'BIGINT', 'count approx_count_distinct'],
   ['condition', 'BIGINT', 'count_if'],
   ['number', 'DOUBLE', 'avg sum median stddev stddev_samp stddev_pop variance var_samp var_pop'],
@@ -22,14 +22,14 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value', 'MAP', 'histogram'],
   ['condition', 'BOOLEAN', 'bool_and bool_or'],
   ['value', 'DOUBLE', 'entropy'],
-  // Beside other rows: they go with OVER.
+  // Window functions, which need OVER.
   ['', 'BIGINT', 'row_number rank dense_rank'],
   ['', 'DOUBLE', 'percent_rank cume_dist'],
   ['buckets', 'BIGINT', 'ntile'],
   ['value, rows, default', 'value', 'lag lead'],
   ['value', 'value', 'first_value last_value'],
   ['value, row', 'value', 'nth_value'],
-  // Of times.
+  // Functions for times.
   ['', 'TIMESTAMP', 'now'],
   ['', 'DATE', 'today current_date'],
   ['part, time', 'TIMESTAMP', 'date_trunc'],
@@ -48,7 +48,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['year, month, day, hour, minute, seconds', 'TIMESTAMP', 'make_timestamp'],
   ['later, earlier', 'INTERVAL', 'age'],
   ['number', 'INTERVAL', 'to_seconds to_minutes to_hours to_days to_weeks to_months to_years'],
-  // Of numbers.
+  // Functions for numbers.
   ['number', 'number', 'abs ceil floor sign trunc'],
   ['number, digits', 'number', 'round'],
   ['number', 'DOUBLE', 'sqrt cbrt exp ln log2 log10 sin cos tan asin acos atan degrees radians'],
@@ -58,7 +58,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value, value, …', 'value', 'greatest least'],
   ['', 'DOUBLE', 'pi random'],
   ['number', 'BOOLEAN', 'isnan isinf isfinite'],
-  // Of texts.
+  // Functions for texts.
   ['text', 'VARCHAR', 'lower upper trim ltrim rtrim reverse strip_accents md5 sha256'],
   ['text', 'BIGINT', 'length strlen ascii'],
   ['text, text, …', 'VARCHAR', 'concat'],
@@ -77,7 +77,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['text, pattern, group', 'LIST', 'regexp_extract_all'],
   ['text, pattern, text', 'VARCHAR', 'regexp_replace'],
   ['pattern, value, …', 'VARCHAR', 'format printf'],
-  // Of JSON.
+  // Functions for JSON.
   ['json, path', 'JSON', 'json_extract'],
   ['json, path', 'VARCHAR', 'json_extract_string'],
   ['json, path', 'BOOLEAN', 'json_exists'],
@@ -87,7 +87,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['json', 'VARCHAR', 'json_type json_structure'],
   ['json', 'BOOLEAN', 'json_valid'],
   ['value', 'JSON', 'to_json'],
-  // Of lists.
+  // Functions for lists.
   ['list', 'BIGINT', 'len array_length'],
   ['list, value', 'BOOLEAN', 'list_contains list_has'],
   ['list, list', 'BOOLEAN', 'list_has_any list_has_all'],
@@ -100,7 +100,7 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['list', 'rows', 'unnest'],
   ['start, stop, step', 'LIST', 'range generate_series'],
   ['list, separator', 'VARCHAR', 'array_to_string'],
-  // Of anything.
+  // Functions for any type.
   ['value, value, …', 'value', 'coalesce'],
   ['value, value', 'value', 'ifnull nullif'],
   ['condition, value, value', 'value', 'if'],
@@ -108,12 +108,14 @@ const FUNCTIONS: readonly (readonly [takes: string, answers: string, names: stri
   ['value', 'BIGINT', 'hash'],
 ];
 
-/** The functions that queries may call and people do, each with what it takes. */
+/** Functions that are allowed in queries and commonly used, with their parameters. */
 export const SQL_FUNCTIONS: readonly SqlFunction[] = FUNCTIONS.flatMap(([takes, answers, names]) =>
   names.split(' ').map((name) => ({ name, takes, answers })),
 );
 
-/** A function with what it takes and answers, such as `date_trunc(part, time) → TIMESTAMP`. */
+/**
+ * Formats a function with its parameters and result, such as `date_trunc(part, time) → TIMESTAMP`.
+ */
 export function signatureOf({ name, takes, answers }: SqlFunction): string {
   return `${name}(${takes}) → ${answers}`;
 }

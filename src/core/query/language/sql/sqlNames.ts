@@ -2,13 +2,18 @@ import { bracketed } from './sqlQuery';
 import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
 import { OWN_WORDS, UNITS } from './sqlWords';
 
-/** The names in a query, by what they are there. */
+/** Names in a query by their role. */
 export interface QueryNames {
-  /** All that the query itself names, in lowercase: columns, tables, windows, parameters of lambdas. */
+  /**
+   * All names that the query defines, in lowercase: columns, tables, windows, parameters of
+   * lambdas.
+   */
   readonly given: ReadonlySet<string>;
-  /** Whether a token refers to a column, or to the table of one. */
+  /** Returns true if a token refers to a column, or to its table. */
   isReference: (token: SqlToken) => boolean;
-  /** Whether a token follows a complete value, so that a name there is an alias without AS. */
+  /**
+   * Returns true if a token follows a complete value, so that a name there is an alias without AS.
+   */
   followsValue: (token: SqlToken) => boolean;
 }
 
@@ -40,7 +45,7 @@ export function readNames(tokens: readonly SqlToken[]): QueryNames {
   };
 }
 
-/** The tokens of types: after `::`, and after AS in a CAST. */
+/** Returns the tokens of types: after `::`, and after AS in a CAST. */
 function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
   const types = new Set<SqlToken>();
   const open: boolean[] = [];
@@ -53,7 +58,10 @@ function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
   return types;
 }
 
-/** The index after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME ZONE` or `STRUCT(a INT)[]`. */
+/**
+ * Returns the index after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME ZONE`, or
+ * `STRUCT(a INT)[]`.
+ */
 function endOfType(tokens: readonly SqlToken[], start: number): number {
   if (nameOf(tokens[start]) === undefined) return start;
   let at = start + 1;
@@ -65,7 +73,10 @@ function endOfType(tokens: readonly SqlToken[], start: number): number {
   return at;
 }
 
-/** The number of tokens in brackets of a kind, with the brackets; 0 where none is opened. */
+/**
+ * Returns the number of tokens in brackets of a kind, including the brackets; 0 if there is no
+ * opening bracket.
+ */
 function lengthOfBrackets(tokens: readonly SqlToken[], at: number, kind: '(' | '['): number {
   return isSymbol(tokens[at], kind) ? (bracketed(tokens, at)?.length ?? 0) + 2 : 0;
 }
@@ -79,7 +90,7 @@ function namesGivenAt(
   if (isSymbol(token, '(')) return listedNames(tokens, index);
   if (isWord(token, 'LAMBDA')) return namesAfter(tokens, index).names;
   if (isWord(token, 'FOR')) {
-    // Of a list comprehension, as in [x + 1 FOR x IN list].
+    // A list comprehension, such as [x + 1 FOR x IN list].
     const { names, end } = namesAfter(tokens, index);
     return isWord(tokens[end], 'IN') ? names : [];
   }
@@ -96,7 +107,7 @@ function isGiven(tokens: readonly SqlToken[], index: number, isAfterValue: boole
   return isAfterValue && !isOwnWord(tokens[index]);
 }
 
-/** The names in brackets of `(a, b) -> a + b`, `AS t(a, b)` and `WITH t(a, b) AS`. */
+/** Returns the names in the brackets of `(a, b) -> a + b`, `AS t(a, b)`, and `WITH t(a, b) AS`. */
 function listedNames(tokens: readonly SqlToken[], open: number): readonly string[] {
   const { names, end } = namesAfter(tokens, open);
   if (!isSymbol(tokens[end], ')')) return [];
@@ -105,7 +116,7 @@ function listedNames(tokens: readonly SqlToken[], open: number): readonly string
   return isAlias || isSymbol(after, '->') || isWord(after, 'AS') ? names : [];
 }
 
-/** Names with commas between them, and the index of the token after them. */
+/** Returns comma-separated names, and the index of the token after them. */
 function namesAfter(
   tokens: readonly SqlToken[],
   index: number,
@@ -125,7 +136,7 @@ function isReference(tokens: readonly SqlToken[], index: number): boolean {
   if (nameOf(token) === undefined || isOwnWord(token)) return false;
   if (isSymbol(before, '.') || isWord(before, 'AS', 'OVER', 'COLLATE')) return false;
   if (isSymbol(after, '(', ':=', '=>', ':') || after?.kind === 'text') return false;
-  // Of a date, as in extract(year FROM …).
+  // FROM for a part of a date, as in extract(year FROM …).
   return !(isWord(after, 'FROM') && isSymbol(before, '('));
 }
 
@@ -133,7 +144,7 @@ function isOwnWord(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && OWN_WORDS.has(token.text.toUpperCase());
 }
 
-/** Whether a value is complete after a token. */
+/** Returns true if a value is complete after a token. */
 function endsValue(tokens: readonly SqlToken[], index: number): boolean {
   const token = tokens[index];
   switch (token?.kind) {
@@ -154,7 +165,9 @@ function endsValue(tokens: readonly SqlToken[], index: number): boolean {
   }
 }
 
-/** Whether a word is the unit of an interval, as in INTERVAL 1 DAY and INTERVAL (1 + 1) DAY. */
+/**
+ * Returns true if a word is the unit of an interval, as in INTERVAL 1 DAY and INTERVAL (1 + 1) DAY.
+ */
 function isUnit(tokens: readonly SqlToken[], index: number): boolean {
   const [token, amount] = [tokens[index], tokens[index - 1]];
   if (amount === undefined || !isWord(token, ...UNIT_WORDS)) return false;

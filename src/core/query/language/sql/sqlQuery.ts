@@ -1,6 +1,6 @@
 import { isMeaningful, isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
 
-/** What a SELECT has, by the word that begins it. */
+/** Clauses of a SELECT, by their first keyword. */
 export type ClauseName =
   | 'SELECT'
   | 'FROM'
@@ -18,13 +18,13 @@ export type ClauseName =
 export interface Clause {
   readonly name: ClauseName;
   readonly keyword: SqlToken;
-  /** All after the keyword, with what is in brackets. */
+  /** All tokens after the keyword, including those in brackets. */
   readonly tokens: readonly SqlToken[];
 }
 
-/** What rows are taken from. */
+/** Source of rows. */
 export interface Source {
-  /** Of a table, without what it is in; absent for a query or function. */
+  /** Name of a table without its qualifier; absent for a query or function. */
   readonly table?: SqlToken | undefined;
   readonly alias?: string | undefined;
   readonly query?: SqlQuery | undefined;
@@ -37,7 +37,7 @@ export interface Select {
   readonly sources: readonly Source[];
 }
 
-/** Selects joined by UNION and its kin, with the tables that WITH names before them. */
+/** Selects joined by UNION and similar operators, with the tables that WITH defines for them. */
 export interface SqlQuery {
   readonly named: ReadonlyMap<string, SqlQuery>;
   readonly selects: readonly Select[];
@@ -54,14 +54,14 @@ const JOIN_WORDS = [
   ...(['POSITIONAL', 'SEMI', 'ANTI', 'LATERAL'] as const),
 ] as const;
 
-/** The statements of a text: what is between semicolons, those without anything left out. */
+/** Splits a text into statements at semicolons and skips empty ones. */
 export function statementsOf(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {
   return split(tokens.filter(isMeaningful), (token) => isSymbol(token, ';')).filter(
     (statement) => statement.length > 0,
   );
 }
 
-/** Reads a query as far as it is written: whatever is missing or out of place, it answers what it found. */
+/** Parses a query that can be incomplete or invalid, and returns the parts that it finds. */
 export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
   const { named, rest } = readNamed(tokens);
   const depth = depthOf(tokens);
@@ -69,7 +69,10 @@ export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
   return { named, tokens, selects: parts.map((part) => readSelect(withoutWords(part), depth)) };
 }
 
-/** All selects of a query, also those of named tables, sources and brackets, outer ones first. */
+/**
+ * Yields all selects of a query, including those of named tables, sources, and brackets, outer ones
+ * first.
+ */
 export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const select of query.selects) {
     yield select;
@@ -78,7 +81,7 @@ export function* selectsWithin(query: SqlQuery): Generator<Select> {
   for (const named of query.named.values()) yield* selectsWithin(named);
 }
 
-/** The queries in brackets of a select, without those within them. */
+/** Yields the queries in brackets of a select, without those nested in them. */
 function* queriesWithin({ tokens }: Select): Generator<SqlQuery> {
   for (let index = 0; index < tokens.length; index += 1) {
     const inner = bracketed(tokens, index);
@@ -138,7 +141,7 @@ function isClause(tokens: readonly SqlToken[], index: number): boolean {
   if (isSymbol(before, '.')) return false;
   if (isWord(token, 'FROM')) return !isWord(before, 'DISTINCT');
   if (isWord(token, 'GROUP')) return !isWord(before, 'WITHIN');
-  // Of a join it is a condition.
+  // In a join, USING is a condition.
   return !isWord(token, 'USING') || isWord(after, 'SAMPLE');
 }
 
@@ -168,7 +171,10 @@ function aliasAt(tokens: readonly SqlToken[], at: number): string | undefined {
   return nameOf(tokens[isWord(tokens[at], 'AS') ? at + 1 : at]);
 }
 
-/** What is between a bracket and its partner, or the end; undefined where none is opened. */
+/**
+ * Returns the tokens between a bracket and its counterpart, or the end; undefined if there is no
+ * opening bracket.
+ */
 export function bracketed(
   tokens: readonly SqlToken[],
   at: number,
@@ -186,7 +192,7 @@ function isQuery([first, second]: readonly SqlToken[]): boolean {
   return isWord(first, 'SELECT', 'WITH', 'FROM', 'VALUES');
 }
 
-/** Without the words that belong to what joins selects. */
+/** Removes the keywords of the operator that joins selects. */
 function withoutWords(tokens: readonly SqlToken[]): readonly SqlToken[] {
   let at = 0;
   while (isWord(tokens[at], 'ALL', 'DISTINCT', 'BY', 'NAME')) at += 1;

@@ -4,7 +4,10 @@ import { isWord, type SqlToken, sqlTokens } from './sqlTokens';
 const BRACED = /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu;
 const NUMBER = /^\d{1,15}$/;
 
-/** The parameters of a query in SQL, where they stand. Within a text only those in braces are. */
+/**
+ * Returns the parameters of an SQL query with their positions. Within a string, only those in
+ * braces count.
+ */
 export function sqlSlots(text: string): Slot[] {
   const tokens = sqlTokens(text);
   return tokens.flatMap((token, index): Slot[] => {
@@ -18,7 +21,7 @@ export function sqlSlots(text: string): Slot[] {
 }
 
 function slotsWithin({ text, start }: SqlToken): Slot[] {
-  // A text between dollars has no way to write what would end it.
+  // A dollar-quoted string has no escape for its end.
   if (text.startsWith('$')) return [];
   const write = text.startsWith("'") ? quotesDoubled : escaped;
   return [...text.matchAll(BRACED)].map((found) => ({
@@ -29,7 +32,10 @@ function slotsWithin({ text, start }: SqlToken): Slot[] {
   }));
 }
 
-/** A text that the database takes for a number, time and so on where one is wanted. */
+/**
+ * Returns a string literal, which the database converts to a number, time, and so on where one is
+ * expected.
+ */
 function textLiteral(value: string): string {
   return `'${quotesDoubled(value)}'`;
 }
@@ -39,7 +45,7 @@ function countLiteral(value: string): string {
 }
 
 function quotesDoubled(value: string): string {
-  // The engine takes a NUL for the end of the query.
+  // The engine treats a NUL as the end of the query.
   return value.replaceAll("'", "''").replaceAll('\0', '');
 }
 

@@ -1,4 +1,4 @@
-/** What a piece of SQL is by its looks. */
+/** Lexical kind of an SQL token. */
 export type SqlTokenKind =
   | 'word'
   | 'quotedName'
@@ -10,13 +10,13 @@ export type SqlTokenKind =
 
 export interface SqlToken {
   readonly kind: SqlTokenKind;
-  /** As written; the whole of a parameter, with its colon or braces. */
+  /** Text as written; for a parameter, including its colon or braces. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** How many brackets are open around it; a bracket itself is outside. */
+  /** Number of open brackets around it, not counting the token itself. */
   readonly depth: number;
-  /** Whether a text, quoted name or comment has its end. */
+  /** True if a string, quoted name, or comment is closed. */
   readonly isClosed: boolean;
 }
 
@@ -35,7 +35,7 @@ const SYMBOL = /::|:=|->>|->|=>|==|<=|>=|<>|!=|\|\||\/\/|\*\*|[^]/uy;
 const OPENING = '([{';
 const CLOSING = ')]}';
 
-/** Words after which a value comes, so that a colon begins a parameter. */
+/** Words after which a value is expected, so that a colon starts a parameter. */
 const BEFORE_VALUES = new Set([
   ...['SELECT', 'WHERE', 'AND', 'OR', 'NOT', 'IN', 'LIKE', 'ILIKE', 'SIMILAR', 'TO', 'BETWEEN'],
   ...['LIMIT', 'OFFSET', 'INTERVAL', 'WHEN', 'THEN', 'ELSE', 'CASE', 'ON', 'BY', 'HAVING', 'IS'],
@@ -54,8 +54,9 @@ const BEFORE_VALUES = new Set([
 ]);
 
 /**
- * The pieces of a text of SQL with their places; what is between them is space. Any text has pieces, also one
- * that no database takes. CodeMirror's parser would tell no more, and bring an editor into the extension host.
+ * Splits an SQL text into tokens with their positions; white space is between them. Works for any
+ * text, including invalid SQL. CodeMirror's parser wouldn't provide more and would add an editor to
+ * the extension host.
  */
 export function sqlTokens(text: string): SqlToken[] {
   const tokens: SqlToken[] = [];
@@ -109,7 +110,7 @@ function readToken(
   return ['symbol', match(SYMBOL) ?? text.charAt(at)];
 }
 
-/** Comments may hold comments. */
+/** Comments can be nested. */
 function blockComment(text: string, at: number): Read {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = at;
@@ -131,8 +132,8 @@ function isClosedBy(quoted: string, mark: string): boolean {
 }
 
 /**
- * Whether a colon begins a parameter instead of being part of `{'key':value}`, `list[from:to]` or `name:value`:
- * it does where a value is to come.
+ * Returns true if a colon starts a parameter and isn't part of `{'key':value}`, `list[from:to]`, or
+ * `name:value`: it does if a value is expected.
  */
 function isParameter(text: string, at: number, before: readonly SqlToken[]): boolean {
   const previous = before.findLast(({ kind }) => kind !== 'comment');
@@ -149,28 +150,28 @@ function isParameter(text: string, at: number, before: readonly SqlToken[]): boo
   }
 }
 
-/** Whether a bracket after this takes something out of a list, as in `list[:3]`. */
+/** Returns true if a bracket after this token is a subscript, as in `list[:3]`. */
 function isIndexed(token: SqlToken | undefined): boolean {
   if (token?.kind === 'word') return !BEFORE_VALUES.has(token.text.toUpperCase());
   return token?.kind === 'quotedName' || (token?.kind === 'symbol' && CLOSING.includes(token.text));
 }
 
-/** A token that is not a comment. */
+/** Returns true for a token that isn't a comment. */
 export function isMeaningful({ kind }: SqlToken): boolean {
   return kind !== 'comment';
 }
 
-/** Whether a token is one of these words, whatever the case of its letters. */
+/** Returns true if a token is one of these words, ignoring case. */
 export function isWord(token: SqlToken | undefined, ...words: readonly string[]): boolean {
   return token?.kind === 'word' && words.includes(token.text.toUpperCase());
 }
 
-/** Whether a token is this symbol. */
+/** Returns true if a token is one of these symbols. */
 export function isSymbol(token: SqlToken | undefined, ...symbols: readonly string[]): boolean {
   return token?.kind === 'symbol' && symbols.includes(token.text);
 }
 
-/** The name that a word or quoted name stands for; undefined for all else. */
+/** Returns the name that a word or quoted name represents; undefined for other tokens. */
 export function nameOf(token: SqlToken | undefined): string | undefined {
   if (token?.kind === 'word') return token.text;
   if (token?.kind !== 'quotedName') return undefined;

@@ -1,4 +1,4 @@
-/** Words that begin or join parts of a query; in completions they come in this order. */
+/** Keywords of clauses and operators, in the order of suggestions. */
 export const KEYWORDS: readonly string[] = [
   ...['SELECT', 'FROM', 'WHERE', 'GROUP BY', 'ORDER BY', 'LIMIT', 'HAVING', 'AND', 'OR', 'NOT'],
   ...['AS', 'DISTINCT', 'IN', 'BETWEEN', 'LIKE', 'ILIKE', 'IS NULL', 'IS NOT NULL'],
@@ -30,7 +30,7 @@ export const KEYWORDS: readonly string[] = [
   ...['REPLACE', 'CAST', 'TRY_CAST', 'TRUE', 'FALSE', 'NULL', 'SIMILAR TO', 'DESCRIBE'],
 ];
 
-/** Types that values are cast to. */
+/** Types for casts. */
 export const TYPES: readonly string[] = [
   ...['DOUBLE', 'BIGINT', 'INTEGER', 'VARCHAR', 'BOOLEAN', 'TIMESTAMP', 'DATE', 'TIME', 'INTERVAL'],
   ...['JSON', 'DECIMAL', 'FLOAT', 'HUGEINT', 'SMALLINT', 'TINYINT', 'UBIGINT', 'UUID', 'BLOB'],
@@ -104,14 +104,14 @@ const FURTHER = [
   ...['FETCH', 'NEXT', 'ONLY', 'REPEATABLE'],
 ];
 
-/** Every word that has a meaning of its own, and so names no column. */
+/** All words with a special meaning, which therefore aren't column names. */
 export const OWN_WORDS: ReadonlySet<string> = new Set(
   [...KEYWORDS, ...TYPES, ...UNITS, ...FURTHER].flatMap((words) => words.split(' ')),
 );
 
 /**
- * Keywords that DuckDB takes as the name of a column only after AS, or in quotes: all but those that
- * are reserved or part of an operator. A test compares them with the installed version.
+ * Keywords that DuckDB accepts as a column name only after AS or in quotes: all that are neither
+ * reserved nor part of an operator. A test compares them with the installed version.
  */
 export const ALIASES_AFTER_AS: ReadonlySet<string> = new Set(
   `

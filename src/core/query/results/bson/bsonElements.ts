@@ -3,7 +3,7 @@ import { BSON, EMPTY_DOCUMENT_BYTES } from './bsonTypes';
 
 const LENGTH_BYTES = 4;
 
-/** Bytes of values that are always equally long. */
+/** Sizes in bytes of fixed-length values. */
 const FIXED_BYTES = new Map<number, number>([
   [BSON.double, 8],
   [BSON.undefined, 0],
@@ -19,24 +19,24 @@ const FIXED_BYTES = new Map<number, number>([
   [BSON.maxKey, 0],
 ]);
 
-/** By type, -1 for others: a look-up for each value of a million rows has to be quick. */
+/** Sizes by type, -1 for others: a lookup for each value of a million rows must be fast. */
 const SIZES = Int8Array.from({ length: 256 }, (_, type) => FIXED_BYTES.get(type) ?? -1);
 
 /**
- * Goes through the elements of a BSON document without making values of them. Rows are written to disk as
- * they come, and of most only a few values are ever shown.
+ * Iterates over the elements of a BSON document without decoding their values. Rows are written to
+ * disk as received, and only a few of their values are ever displayed.
  */
 export class BsonElements {
   type = 0;
-  /** Where the name begins, and where the zero is that ends it. */
+  /** Offsets of the name and of its terminating zero. */
   nameStart = 0;
   nameEnd = 0;
-  /** Where the value begins, and where the next element does. */
+  /** Offsets of the value and of the next element. */
   valueStart = 0;
   valueEnd: number;
   private readonly end: number;
 
-  /** @throws RangeError when there is no document. */
+  /** @throws RangeError if there is no document. */
   constructor(
     readonly bytes: Buffer,
     start: number,
@@ -47,7 +47,7 @@ export class BsonElements {
     if (length < EMPTY_DOCUMENT_BYTES || this.end >= bytes.length) throw malformed();
   }
 
-  /** Goes to the next element. @throws RangeError when it is cut off. */
+  /** Advances to the next element. @throws RangeError if it is truncated. */
   next(): boolean {
     const { bytes, end } = this;
     const start = this.valueEnd;
@@ -83,12 +83,12 @@ export class BsonElements {
   }
 }
 
-/** Whether an element has columns of its own instead of being in one, as `isBranch` says of values. */
+/** Returns true if the members of an element get columns, as `isBranch` does for values. */
 export function isBranchElement({ type, valueStart, valueEnd }: BsonElements): boolean {
   return type === BSON.object && valueEnd - valueStart > EMPTY_DOCUMENT_BYTES;
 }
 
-/** Bytes of a value beside those that its length counts. */
+/** Returns the number of bytes of a value that its length field doesn't count. */
 function overhead(type: number): number {
   switch (type) {
     case BSON.object:

@@ -5,7 +5,7 @@ import { BsonElements, isBranchElement } from './bsonElements';
 import { BSON } from './bsonTypes';
 import { valueOf } from './bsonValue';
 
-/** Finds the same value in many rows: what is at a path of names. */
+/** Finds the value at the same path in many rows. */
 export class BsonPath {
   private readonly names: readonly Uint8Array[];
 
@@ -13,7 +13,7 @@ export class BsonPath {
     this.names = path.map((name) => new TextEncoder().encode(name));
   }
 
-  /** The value of a row in the column of this path; undefined when it has none there. */
+  /** Returns the value of a row at this path; undefined if it has none. */
   valueIn(bytes: Buffer, start: number): DataValue | undefined {
     const element = this.find(bytes, start);
     if (!element) return undefined;
@@ -21,7 +21,7 @@ export class BsonPath {
     return hasColumns ? undefined : valueOf(element);
   }
 
-  /** The element at the path within a document; undefined when there is none. */
+  /** Returns the element at the path within a document; undefined if there is none. */
   find(bytes: Buffer, start: number): BsonElements | undefined {
     let at = start;
     for (let depth = 0; ; depth += 1) {
@@ -34,7 +34,7 @@ export class BsonPath {
   }
 }
 
-/** Whether the name of an element is this one, as bytes. */
+/** Returns true if an element has this name, compared as bytes. */
 export function hasName({ bytes, nameStart, nameEnd }: BsonElements, name: Uint8Array): boolean {
   if (nameEnd - nameStart !== name.length) return false;
   for (let at = 0; at < name.length; at += 1) {

@@ -1,4 +1,4 @@
-/** What the first byte of an element says (https://bsonspec.org/spec.html). */
+/** Types by the first byte of an element (https://bsonspec.org/spec.html). */
 export const BSON = {
   double: 0x01,
   string: 0x02,
@@ -23,16 +23,16 @@ export const BSON = {
   maxKey: 0x7f,
 } as const;
 
-/** Types of values that BSON has as binary values of some subtype, beyond those of its own types. */
+/** Types of values that BSON represents as binary subtypes, in addition to its own types. */
 export const EXTENDED = {
   uuid: 0x104,
-  /** A time in microseconds. */
+  /** Time in microseconds. */
   micros: 0x180,
-  /** A time in nanoseconds. */
+  /** Time in nanoseconds. */
   nanos: 0x181,
-  /** A day without a time. */
+  /** Day without a time. */
   day: 0x182,
 } as const;
 
-/** An empty document: its length and the zero at its end. */
+/** Size of an empty document: its length and the zero at its end. */
 export const EMPTY_DOCUMENT_BYTES = 5;

@@ -6,16 +6,19 @@ import { EXACT_TIME } from '../../../model/exactTimes';
 import { BSON, EXTENDED } from './bsonTypes';
 import { decimalText } from './decimalText';
 
-/** The last moment that a `Date` holds, in milliseconds since 1970. */
+/** Last time that a `Date` can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15;
-/** What is nested deeper is told as this much: no fleet has such data, and each level needs memory. */
+/**
+ * Maximum nesting depth; deeper values are abbreviated. No fleet has such data, and each level
+ * needs memory.
+ */
 export const DEEPEST_BSON = 200;
 const TOO_DEEP = '{…}';
 const UUID_BYTES = 16;
 const SUBTYPE_AT = 4;
 const BINARY_START = 5;
 
-/** Binary values with a meaning, by their subtypes, and how many bytes they have. */
+/** Binary subtypes with a meaning, and their sizes in bytes. */
 const SUBTYPES = new Map<number, { readonly type: number; readonly bytes: number }>([
   [4, { type: EXTENDED.uuid, bytes: UUID_BYTES }],
   [EXACT_TIME.micros, { type: EXTENDED.micros, bytes: 8 }],
@@ -23,7 +26,7 @@ const SUBTYPES = new Map<number, { readonly type: number; readonly bytes: number
   [EXACT_TIME.days, { type: EXTENDED.day, bytes: 4 }],
 ]);
 
-/** The values of a document by their names. @throws RangeError when it is no BSON. */
+/** Decodes the values of a document by name. @throws RangeError if it isn't valid BSON. */
 export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject {
   const elements = new BsonElements(bytes, start);
   const values: Record<string, DataValue> = {};
@@ -36,7 +39,7 @@ export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject 
   return values;
 }
 
-/** The value of the element that was gone to. @throws RangeError when it is no BSON. */
+/** Decodes the value of the current element. @throws RangeError if it isn't valid BSON. */
 export function valueOf(element: BsonElements, depth = 0): DataValue {
   const { bytes, type, valueStart: at, valueEnd: end } = element;
   switch (type) {
@@ -70,7 +73,7 @@ export function valueOf(element: BsonElements, depth = 0): DataValue {
   }
 }
 
-/** What the makers of BSON need themselves, as text. */
+/** Formats values of MongoDB's internal types as text. */
 function rareValue(bytes: Buffer, type: number, at: number, end: number): DataValue {
   switch (type) {
     case BSON.objectId:
@@ -113,7 +116,10 @@ function wholeNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(near) ? near : value;
 }
 
-/** The type of an element: one of `BSON`, or one of `EXTENDED` for binary values with a meaning. */
+/**
+ * Returns the type of an element: one of `BSON`, or one of `EXTENDED` for binary values with a
+ * meaning.
+ */
 export function extendedTypeOf({ bytes, type, valueStart, valueEnd }: BsonElements): number {
   if (type !== BSON.binary) return type;
   const subtype = bytes[valueStart + SUBTYPE_AT] ?? 0;

@@ -3,11 +3,11 @@ import type { Buffer } from 'node:buffer';
 const EXPONENT_BIAS = 6176;
 const MOST_DIGITS = 34;
 const LARGEST_COEFFICIENT = 10n ** 34n - 1n;
-/** Below it numbers are written with an exponent. */
+/** Smallest exponent without scientific notation. */
 const LEAST_PLAIN_EXPONENT = -6;
 
 /**
- * A decimal of 128 bits as text, with all its digits
+ * Formats a 128-bit decimal with all its digits
  * (https://github.com/mongodb/specifications/blob/master/source/bson-decimal128/decimal128.md).
  */
 export function decimalText(bytes: Buffer, at: number): string {
@@ -17,20 +17,20 @@ export function decimalText(bytes: Buffer, at: number): string {
 
 interface Decimal {
   readonly sign: '-' | '';
-  /** Those of a whole number; or Infinity, or NaN. */
+  /** Digits of the integer coefficient; or Infinity, or NaN. */
   readonly digits: string;
-  /** Of 10, by which the digits are multiplied; undefined for NaN and infinities. */
+  /** Power of 10 by which the digits are multiplied; undefined for NaN and infinities. */
   readonly exponent: number | undefined;
 }
 
-/** A decimal of 128 bits in its parts. */
+/** Decodes the parts of a 128-bit decimal. */
 export function readDecimal(bytes: Buffer, at: number): Decimal {
   const high = bytes.readBigUInt64LE(at + 8);
   const combination = Number((high >> 58n) & 0x1fn);
   if (combination === 0x1f) return { sign: '', digits: 'NaN', exponent: undefined };
   const sign = high >> 63n === 1n ? '-' : '';
   if (combination === 0x1e) return { sign, digits: 'Infinity', exponent: undefined };
-  // In the other form the coefficient has more than 34 digits, which stands for zero.
+  // In the other form, the coefficient has more than 34 digits, which represents zero.
   const isLarge = combination >= 0x18;
   const exponent = Number((high >> (isLarge ? 47n : 49n)) & 0x3fffn) - EXPONENT_BIAS;
   const coefficient = ((high & 0x1ffffffffffffn) << 64n) | bytes.readBigUInt64LE(at);

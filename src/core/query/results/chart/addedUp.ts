@@ -1,6 +1,9 @@
 import type { Points } from '../../../data/tables/thinOut';
 
-/** One point for each place across, with the sum of what is there. @param points in rising order of `x` */
+/**
+ * Returns one point for each `x`, with the sum of its values. @param points in ascending order of
+ * `x`
+ */
 export function addedUp({ x, y }: Points): Points {
   const places: number[] = [];
   const sums: number[] = [];
@@ -15,7 +18,7 @@ export function addedUp({ x, y }: Points): Points {
   return { x: places, y: sums };
 }
 
-/** The nearest number that can be drawn. */
+/** Clamps a sum to the finite numbers. */
 function finite(sum: number): number {
   return Math.min(Math.max(sum, -Number.MAX_VALUE), Number.MAX_VALUE);
 }

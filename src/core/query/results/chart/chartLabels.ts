@@ -1,10 +1,10 @@
-/** Texts on an axis: numbered as they are met, drawn in the order of the view. */
+/** Text labels of an axis: numbered in order of appearance, drawn in the order of the view. */
 export class ChartLabels {
   private readonly numbers = new Map<string, number>();
-  /** The first place in the view that each has. */
+  /** First position of each label in the view. */
   private readonly places: number[] = [];
 
-  /** The number of a text. @param place of its row in the view */
+  /** Returns the number of a label. @param place position of its row in the view */
   numberOf(text: string, place: number): number {
     const known = this.numbers.get(text);
     if (known === undefined) {
@@ -15,7 +15,7 @@ export class ChartLabels {
     return known;
   }
 
-  /** The texts as they are drawn, and where the text of each number is among them. */
+  /** Returns the labels in drawing order, and the position of each number among them. */
   inOrder(): { readonly labels: readonly string[]; readonly placeOf: (number: number) => number } {
     const texts = [...this.numbers.keys()];
     const order = texts.map((_, number) => number);

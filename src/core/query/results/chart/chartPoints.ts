@@ -2,7 +2,7 @@ import { inSlices } from '../../../../base/slices';
 import { stableOrder } from '../../../data/tables/stableOrder';
 import type { Points } from '../../../data/tables/thinOut';
 
-/** Points of one line, bar group or cloud, as they are met. */
+/** Points of one line, bar group, or scatter series, in order of appearance. */
 export class ChartPoints {
   private readonly x: number[] = [];
   private readonly y: number[] = [];
@@ -20,7 +20,10 @@ export class ChartPoints {
     this.y.push(y);
   }
 
-  /** All points by `x` in rising order. @param placeOf where an `x` is drawn, when it is a label's number */
+  /**
+   * Returns all points in ascending order of `x`. @param placeOf maps the number of a label to its
+   * position, if `x` are labels
+   */
   async inOrder(signal: AbortSignal, placeOf?: (x: number) => number): Promise<Points> {
     const x = placeOf ? this.x.map(placeOf) : this.x;
     if (this.isInOrder && !placeOf) return { x, y: this.y };

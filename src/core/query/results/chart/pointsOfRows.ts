@@ -6,19 +6,21 @@ import type { ResultTable } from '../resultTable';
 import { ChartLabels } from './chartLabels';
 import { ChartPoints } from './chartPoints';
 
-/** Series that are collected to find those with most points: memory has an end. */
+/**
+ * Maximum number of series that are collected to find those with the most points, to limit memory.
+ */
 const MOST_COLLECTED = 2_000;
 const LONGEST_NAME = 200;
 const BETWEEN_NAMES = ' · ';
 
 export type AxisKind = 'number' | 'time' | 'text';
 
-/** Which columns are drawn, by their indexes. */
+/** Indexes of the columns to draw. */
 export interface ChartColumns {
-  /** Absent: the row's place in the view. */
+  /** If absent, the position of the row in the view. */
   readonly x: number | undefined;
   readonly y: readonly number[];
-  /** One series for each of its values. */
+  /** Column with one series for each of its values. */
   readonly series: number | undefined;
 }
 
@@ -27,7 +29,7 @@ interface DrawnColumn {
   readonly path: BsonPath;
 }
 
-/** Collects the points of rows by series. What is no number, or none that can be drawn, is left out. */
+/** Collects the points of rows by series. Skips values that are not finite numbers. */
 export class PointsOfRows {
   readonly xKind: AxisKind;
   readonly labels = new ChartLabels();
@@ -48,17 +50,17 @@ export class PointsOfRows {
     this.series = columns.series === undefined ? undefined : drawn(columns.series).path;
   }
 
-  /** Those with most points first. */
+  /** Series with the most points first. */
   get all(): readonly ChartPoints[] {
     return [...this.collected.values()].sort((a, b) => b.count - a.count);
   }
 
-  /** Series that were not collected because there are too many. */
+  /** Number of series that were not collected because of the limit. */
   get notCollected(): number {
     return this.refused.size;
   }
 
-  /** Adds the points of a row. @param place of the row in the view */
+  /** Adds the points of a row. @param place position of the row in the view */
   add(bytes: Buffer, start: number, place: number): void {
     const x = this.x ? this.xOf(this.x.valueIn(bytes, start), place) : place;
     if (x === undefined) return;
@@ -112,7 +114,7 @@ function numberOf(value: DataValue | undefined): number | undefined {
   return typeof near === 'number' && Number.isFinite(near) ? near : undefined;
 }
 
-/** What a value is called on an axis or in a legend. */
+/** Returns the label of a value on an axis or in a legend. */
 function nameOf(value: DataValue | undefined): string {
   return value === undefined ? '' : plainText(value).slice(0, LONGEST_NAME);
 }

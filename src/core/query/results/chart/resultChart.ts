@@ -5,44 +5,47 @@ import { isPlain, type ResultViews, type RowsView } from '../resultViews';
 import { addedUp } from './addedUp';
 import { type AxisKind, type ChartColumns, PointsOfRows } from './pointsOfRows';
 
-/** As many as one tells apart. */
+/** Maximum number of series that users can distinguish. */
 const MOST_SERIES = 12;
-/** More than there are pixels to draw them on, for all series together. */
+/** Maximum number of points of all series together, more than there are pixels to draw them on. */
 const MOST_POINTS = 10_000;
 
-/** What to draw. */
+/** Parameters of a chart. */
 export interface ChartQuestion extends ChartColumns {
   readonly view: RowsView;
-  /** Numbers of a series at the same place are added up, as one bar stands for them. */
+  /** True to sum the numbers of a series with the same `x`, because one bar represents them. */
   readonly addsUp?: boolean | undefined;
 }
 
-/** A series with what its points come to, also those that are not drawn; sums where numbers are added up. */
+/**
+ * Series with statistics of its points, including those that are not drawn; statistics of the sums
+ * if numbers are summed.
+ */
 export interface DrawnSeries extends SeriesSummary {
   readonly name: string;
-  /** By `x` in rising order; times are milliseconds since 1970. */
+  /** Points in ascending order of `x`; times are milliseconds since 1970. */
   readonly drawn: Points;
 }
 
 export interface DrawnChart {
   readonly xKind: AxisKind;
-  /** What the numbers on `x` stand for when they are texts. */
+  /** Labels for the numbers of `x` if they represent texts. */
   readonly labels: readonly string[];
-  /** Those with most points. */
+  /** Series with the most points. */
   readonly series: readonly DrawnSeries[];
-  /** How many there are besides. */
+  /** Number of series that are not drawn. */
   readonly leftOut: number;
-  /** Whether fewer points are drawn than there are. */
+  /** True if the points are downsampled. */
   readonly thinned: boolean;
-  /** How many rows of the view it is of. */
+  /** Number of rows of the view. */
   readonly rows: number;
-  /** How many numbers of rows the series have. */
+  /** Number of values in all series. */
   readonly numbers: number;
-  /** Whether some of them were added up. */
+  /** True if some of them were summed. */
   readonly addedUp: boolean;
 }
 
-/** Draws the rows of a view. @throws the signal's reason when it is aborted. */
+/** Computes the chart of a view's rows. @throws the signal's reason when it aborts. */
 export async function resultChart(
   table: ResultTable,
   views: ResultViews,
@@ -87,7 +90,10 @@ async function drawn(
   };
 }
 
-/** Where rows are in the view; -1 for those that are not in it. Files are read from the start to the end. */
+/**
+ * Returns the position of each row in the view; -1 for rows that are not in it. Files are read from
+ * start to end.
+ */
 async function placesOf(
   table: ResultTable,
   views: ResultViews,

@@ -22,22 +22,22 @@ export type FilterCondition =
   | 'empty'
   | 'notEmpty';
 
-/** What the cells of a column are to be like. */
+/** Condition for the cells of a column. */
 export interface CellCondition {
   readonly condition: FilterCondition;
-  /** As a person typed it; of no matter where the condition needs none. */
+  /** Text that the user entered; ignored if the condition needs no value. */
   readonly value: string;
-  /** The end of what is `between`, which belongs to it. */
+  /** Upper bound of `between`, inclusive. */
   readonly upTo?: string | undefined;
 }
 
-/** @param value undefined where a row has none */
+/** @param value undefined if a row has none */
 export type CellTest = (value: DataValue | undefined) => boolean;
 
 /**
- * Tells whether cells are as a condition says. Numbers are compared by size, times by when (a day is all
- * of it), and texts, whatever the case of their letters, as they are sorted; what is of another kind than
- * what was typed is not between anything. What denies something is true of cells without a value, too.
+ * Returns the test for a condition. Compares numbers by size, times chronologically (a day matches
+ * all its times), and texts in sort order, ignoring case. A value of another type than the entered
+ * one is never in a range. Negated conditions also match cells without a value.
  */
 export function cellTest({ condition, value, upTo = '' }: CellCondition): CellTest {
   const typed = typedValue(value);
@@ -105,13 +105,16 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
   };
 }
 
-/** 0 when a moment is within a time: a day is the same as all of its moments. */
+/** Returns 0 if a timestamp is within a time range: a day equals all of its times. */
 function orderOfTime(moment: number, { start, end }: TimeSpan): number {
   if (moment < start) return -1;
   return moment < end ? 0 : 1;
 }
 
-/** Below 0 when a number or time comes before what was typed; undefined when they are no two of a kind. */
+/**
+ * Returns a negative number if a number or time is less than the entered value; undefined if their
+ * types differ.
+ */
 function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
   if (cell instanceof Date) return time && orderOfTime(millisecondsOf(cell), time);
   const own = isExactNumber(cell) ? (numberIn(digitsOf(cell)) ?? nearestNumber(cell)) : cell;
@@ -119,6 +122,6 @@ function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number |
     return undefined;
   if (own < number) return -1;
   if (own > number) return 1;
-  // NaN is neither before nor after, and no number.
+  // NaN can't be compared, and isn't equal to any number.
   return Number.isNaN(own) ? undefined : 0;
 }

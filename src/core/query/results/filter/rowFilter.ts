@@ -3,13 +3,13 @@ import { BsonPath } from '../bson/bsonPath';
 import type { ResultTable } from '../resultTable';
 import { type CellCondition, type CellTest, cellTest } from './cellTest';
 
-/** What the rows are to have in a column. */
+/** Filter for a column. */
 export interface ColumnFilter extends CellCondition {
-  /** Its index. */
+  /** Index of the column. */
   readonly column: number;
 }
 
-/** Tells which rows are as all of some filters want them. */
+/** Tests rows against all of several filters. */
 export class RowFilter {
   private readonly tests: readonly { readonly path: BsonPath; readonly test: CellTest }[];
 
@@ -20,7 +20,7 @@ export class RowFilter {
     }));
   }
 
-  /** Whether a row is. @param start where it begins in the bytes */
+  /** Returns true if a row matches. @param start its offset in the bytes */
   isMet(bytes: Buffer, start: number): boolean {
     return this.tests.every(({ path, test }) => test(path.valueIn(bytes, start)));
   }

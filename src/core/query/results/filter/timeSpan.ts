@@ -6,16 +6,19 @@ const MINUTE_MS = 60_000;
 const MILLISECOND_DIGITS = 3;
 const MICROSECOND_DIGITS = 6;
 
-/** The moments that a written time stands for, in milliseconds since 1970, with microseconds as a fraction. */
+/**
+ * Time range that a written time represents, in milliseconds since 1970, with microseconds as a
+ * fraction.
+ */
 export interface TimeSpan {
   readonly start: number;
-  /** The first moment after it. */
+  /** End of the range, exclusive. */
   readonly end: number;
 }
 
 /**
- * What a time stands for as it is written: a day for all of it, a minute for its sixty seconds. It is in UTC
- * unless it says otherwise. Undefined when it is no time, or one that no calendar has.
+ * Returns the time range of a written time: a whole day for a date, sixty seconds for a minute. The
+ * time is UTC unless it has a zone. Undefined for invalid times.
  */
 export function timeSpan(text: string): TimeSpan | undefined {
   const parts = TIME.exec(text);
@@ -25,7 +28,7 @@ export function timeSpan(text: string): TimeSpan | undefined {
   const written = `${year}-${month ?? '01'}-${day ?? '01'}T${clock ?? '00:00'}:${second ?? '00'}`;
   const iso = `${written}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z`;
   const moment = new Date(iso);
-  // What is read as another day, such as 30 February, is none.
+  // Nonexistent days, such as February 30, are parsed as other days.
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== iso) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS * (sign === '-' ? -1 : 1);
   const start = moment.getTime();
@@ -39,7 +42,7 @@ export function timeSpan(text: string): TimeSpan | undefined {
   return { start: start - offset, end: moment.getTime() - offset };
 }
 
-/** @param digits of the fraction of a second, more than those of the milliseconds */
+/** @param digits digits of the fraction of a second, beyond the milliseconds */
 function microsecondSpan(milliseconds: number, digits: string): TimeSpan {
   const rest = digits.slice(MILLISECOND_DIGITS).padEnd(3, '0');
   const start = milliseconds * 1_000 + Number(rest);

@@ -3,10 +3,10 @@ import { type TimeSpan, timeSpan } from './timeSpan';
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const WHOLE_NUMBER = /^[+-]?\d+$/;
 
-/** What a person typed, as all that it can be compared as. */
+/** Entered value in all types that it can be compared as. */
 export interface TypedValue {
   readonly text: string;
-  /** Exact, where it is a whole number that no double holds. */
+  /** A bigint for an integer that a double can't represent. */
   readonly number: number | bigint | undefined;
   readonly time: TimeSpan | undefined;
 }
@@ -16,7 +16,7 @@ export function typedValue(typed: string): TypedValue {
   return { text, number: numberIn(text), time: timeSpan(text) };
 }
 
-/** The number that a text is: exact where it is whole, and else the nearest double. */
+/** Parses a number: integers exactly, others as the nearest double. */
 export function numberIn(text: string): number | bigint | undefined {
   if (!NUMBER.test(text)) return undefined;
   const near = Number(text);

@@ -15,7 +15,10 @@ import { pickRoles } from '../pickRoles';
 import { presentKey } from '../presentKey';
 import { showKeyOnce } from '../showKeyOnce';
 
-/** Creates a key: roles, then a name, then it is shown once. Begins with a role where it was asked. */
+/**
+ * Creates a key: prompts for roles and a name, and then shows it once. Starts with a role if it was
+ * specified.
+ */
 export async function createApiKey(
   tools: ApiKeyTools,
   given: RoleableTarget | undefined,
@@ -58,7 +61,7 @@ export async function createApiKey(
   await revealApiKey(tools, made);
 }
 
-/** Makes another key with the same roles, which is shown once. */
+/** Creates another key with the same roles, which is shown once. */
 export async function duplicateApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -75,7 +78,7 @@ export async function duplicateApiKey(
   await revealApiKey(tools, { ...target, keyId: apiKeyId(key.id), name: key.id });
 }
 
-/** Gives a key another secret, which is shown once. Windows that use the key go on with it. */
+/** Rotates a key, which is shown once. Windows that use the key continue with the new one. */
 export async function rotateApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -117,7 +120,7 @@ export async function rotateApiKey(
   });
 }
 
-/** Deletes a key when its name is typed. Deleting one that is in use signs out its users. */
+/** Deletes a key after its name was typed. Deleting a key in use signs out its users. */
 export async function deleteApiKey(
   tools: ApiKeyTools,
   given: ApiKeyTarget | undefined,
@@ -165,7 +168,7 @@ function placeOf({ organization }: ResolvedApiKey): { readonly name: string; rea
   return { name: organization.name, id: organization.organizationId };
 }
 
-/** The service keeps an organization from being left to nobody. */
+/** The service prevents removing the last owner of an organization. */
 function refusedDeletion(cause: unknown, name: string): unknown {
   if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;
   const message = vscode.l10n.t(

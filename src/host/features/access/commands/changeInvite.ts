@@ -14,7 +14,7 @@ import { pickRoles } from '../pickRoles';
 import { type Resolved, resolveInvite } from '../resolveAccess';
 import { roleLabel } from '../roleLabel';
 
-/** Adds, changes and removes roles of an invite until the person leaves. */
+/** Adds, changes, and removes roles of an invitation until the user closes the list. */
 export async function changeInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,

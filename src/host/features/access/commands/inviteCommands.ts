@@ -11,7 +11,7 @@ import { emailProblem } from '../emailProblem';
 import { pickRoles } from '../pickRoles';
 import { resolveInvite } from '../resolveAccess';
 
-/** Invites somebody by email address, with the roles that accepting gives. */
+/** Invites a user by email address, with the roles granted on acceptance. */
 export async function inviteMember(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -44,7 +44,7 @@ export async function inviteMember(
   await tools.reveal({ kind: 'invite', ...target });
 }
 
-/** Sends the email of an invite again. */
+/** Resends the email of an invitation. */
 export async function resendInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,
@@ -58,7 +58,7 @@ export async function resendInvite(
   );
 }
 
-/** Takes an invite back; its link leads nowhere from then on. */
+/** Cancels an invitation; its link is invalid afterwards. */
 export async function withdrawInvite(
   tools: FleetTools,
   given: InviteTarget | undefined,

@@ -18,7 +18,7 @@ export async function copyEmail({ name }: MemberTarget | InviteTarget): Promise<
   await copyText(name);
 }
 
-/** Removes a member, after the address is typed to confirm it. */
+/** Removes a member after the email address was typed to confirm it. */
 export async function removeMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -43,7 +43,7 @@ export async function removeMember(
   await stores.members.remove({ id, organizationId });
 }
 
-/** Lists the organizations of a member, of those this key may read, and goes to the chosen one. */
+/** Lists the organizations of a member that this key can read, and reveals the selected one. */
 export async function showOrganizationsOfMember(
   tools: FleetTools,
   given: MemberTarget | undefined,
@@ -56,7 +56,7 @@ export async function showOrganizationsOfMember(
   });
 }
 
-/** Finds the user with an address, in all organizations that this key may read. */
+/** Finds the user with an email address in all organizations that this key can read. */
 export async function findMember(tools: FleetTools): Promise<void> {
   const active = requireConnection(tools.sessions);
   const stores = tools.sessions.stores(active.id);
@@ -93,7 +93,7 @@ async function userIdOf(stores: FleetStores, email: string, signal: AbortSignal)
 }
 
 interface MemberItem extends vscode.QuickPickItem {
-  /** Undefined: the item copies the id. */
+  /** If undefined, the item copies the ID. */
   readonly target: Omit<MemberTarget, 'connectionId'> | undefined;
   readonly userId: UserId;
 }

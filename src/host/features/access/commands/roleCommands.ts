@@ -14,7 +14,7 @@ import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
 import { roleResource } from '../roleResource';
 import { withdrawInvite } from './inviteCommands';
 
-/** Gives a member or an API key one or more roles. */
+/** Adds one or more roles to a member or an API key. */
 export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
   const place = await resolveIdentity(tools, given);
   const { target, stores, organization } = place;
@@ -28,7 +28,10 @@ export async function addRole(tools: FleetTools, given: IdentityTarget | undefin
   await addRoles(place, roles);
 }
 
-/** Gives roles that were chosen already. Throws `permission`, with whom to ask, where one is refused. */
+/**
+ * Adds roles that were already selected. Throws `permission`, with the users to contact, if one is
+ * rejected.
+ */
 export async function addRoles(
   place: Resolved<IdentityTarget>,
   roles: readonly Role[],
@@ -41,7 +44,7 @@ export async function addRoles(
   }
 }
 
-/** Gives up one role for another in one step. */
+/** Replaces one role with another in one step. */
 export async function changeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;
@@ -64,7 +67,7 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
   await roleEditor(stores, organization.organizationId, holder).change(role, next.role);
 }
 
-/** Takes a role away, after saying from whom and what else goes with it. */
+/** Removes a role, after a confirmation with its holder and the consequences. */
 export async function removeRole(tools: FleetTools, given: RoleTarget | undefined): Promise<void> {
   const place = await resolveRole(tools, given);
   const { target, stores, organization } = place;
@@ -88,7 +91,7 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
   await roleEditor(stores, organization.organizationId, holder).remove(role);
 }
 
-/** The roles of a holder as the service has them now. */
+/** Reads the current roles of a holder from the service. */
 async function heldRoles(
   { stores, organization: { organizationId } }: AccessPlace,
   holder: RoleHolder,

@@ -12,7 +12,7 @@ interface ActionItem extends vscode.QuickPickItem {
   readonly run: (target: ApiKeyTarget) => Thenable<void>;
 }
 
-/** Shows the keys with a role on a machine itself, and what can be done with each. */
+/** Shows the keys with a role on a machine itself, and the available actions for each. */
 export async function showMachineApiKeys(
   tools: ApiKeyTools,
   given: MachineTarget | undefined,

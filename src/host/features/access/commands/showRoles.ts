@@ -26,8 +26,8 @@ interface RoleItem extends vscode.QuickPickItem {
 }
 
 /**
- * Lists who holds a role on a resource, there or above it, and lets roles be added, changed and
- * removed until the person leaves.
+ * Lists the roles on a resource and its parents, and lets the user add, change, and remove them
+ * until the list is closed.
  */
 export async function showRoles(
   tools: FleetTools,
@@ -78,7 +78,7 @@ async function addHere(place: AccessPlace, title: string, on: NamedPlace): Promi
   if (picked) await addRoles({ ...place, target: identity }, [picked.role]);
 }
 
-/** A shared location and what is in it belong to another organization, and so do the roles on it. */
+/** A shared location and its contents belong to another organization, and so do the roles on it. */
 async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Promise<AccessPlace> {
   const { connectionId, organizationId } = resource;
   const stores = sessions.stores(connectionId);

@@ -12,14 +12,14 @@ import { unsavedEditsText } from './dirtyParts';
 export interface Applied {
   readonly change: ConfigChange;
   readonly plan: ChangePlan;
-  /** Parts that were left alone for their unsaved edits. */
+  /** Parts that were skipped because of unsaved edits. */
   readonly edited: readonly PlacedPart[];
-  /** Parts that the key may not change. */
+  /** Parts that the key has no permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly outcomes: readonly BulkOutcome<PlannedChange>[];
 }
 
-/** What became of a change to many configs. */
+/** Returns the report of a change to many configs. */
 export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
   const written = reportOf(titleOf(change), outcomes, ({ part }) => placedText(part), reasonText);
   const unread = plan.failed.map(({ item, error }) => ({
@@ -73,7 +73,9 @@ function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }
   ].join('\n');
 }
 
-/** A part with what it is in; the machine is the last of its path and begins its own name. */
+/**
+ * Formats a part with its parents; the machine is last in its path and comes before its own name.
+ */
 function placedText({ target, path }: PlacedPart): string {
   const above = path.slice(0, -1).map((name) => displayText(name));
   return `${targetText(target)} (${above.join(' › ')})`;

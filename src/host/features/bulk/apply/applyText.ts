@@ -5,21 +5,23 @@ import { namesText } from '../../../platform/listText';
 import type { ReportedProblem } from '../../../platform/bulkReport';
 import { targetText } from '../targetText';
 
-/** More names than these are only counted. */
+/** Maximum number of names in a message; more are only counted. */
 const MOST_NAMED = 3;
 
 export function machineCount(changes: readonly PlannedChange[]): number {
   return new Set(changes.map(({ part }) => part.target.machineId)).size;
 }
 
-/** The words of the button that writes, which also name the preview. */
+/**
+ * Returns the label of the button that applies the changes, also used as the title of the preview.
+ */
 export function applyLabel(machines: number): string {
   return machines === 1
     ? vscode.l10n.t('Apply to 1 Machine')
     : vscode.l10n.t('Apply to {0} Machines', machines);
 }
 
-/** What a person decides on, with what is left out and why. */
+/** Returns the question of the preview, with the skipped parts and the reasons. */
 export function previewQuestion(
   plan: ChangePlan,
   edited: readonly PlacedPart[],

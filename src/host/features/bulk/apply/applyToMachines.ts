@@ -31,26 +31,26 @@ export interface ApplyTools extends BulkTools {
   readonly previews: ChangePreviews;
 }
 
-/** A change and the parts that get it. */
+/** Change and the parts to apply it to. */
 interface Task {
   readonly change: ConfigChange;
   readonly parts: readonly PlacedPart[];
-  /** Parts that the key may not change. */
+  /** Parts that the key has no permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly stores: FleetStores;
 }
 
 /**
- * Changes the configs of many machines alike: what and where is asked, every difference is shown, and
- * only then is anything written.
- * @param wanted what they get, where that is known already
+ * Applies the same change to the configs of many machines: prompts for the change and the machines,
+ * shows every difference, and only then writes.
+ * @param wanted change to apply, if already known
  */
 export async function applyToMachines(
   tools: ApplyTools,
   given: Selection,
   wanted?: ConfigChange,
 ): Promise<void> {
-  // What is selected in the tree is then what they get, not where.
+  // The tree selection then specifies the change, not the machines.
   const targets = wanted ? [] : givenTargets(tools, given);
   const { fitting } =
     targets.length === 0
@@ -134,7 +134,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
   });
 }
 
-/** Reads the parts without a change again: another user can change one while the preview is open. */
+/** Rereads the unchanged parts: another user can change one while the preview is open. */
 async function readOthers(
   stores: FleetStores,
   { unchanged }: ChangePlan,
@@ -143,7 +143,7 @@ async function readOthers(
 ): Promise<ChangePlan> {
   const known = { changes: [], unchanged, failed: [] };
   if (!wasOpen || unchanged.length === 0) return known;
-  // What was written is reported even if this is canceled.
+  // Completed writes are reported even if this is canceled.
   return readPlan(stores, unchanged, change).catch(() => known);
 }
 
@@ -166,7 +166,7 @@ function readPlan(
   );
 }
 
-/** Throws `canceled` when the person does not want the changes. */
+/** Throws `canceled` if the user declines the changes. */
 async function previewAndApply(
   tools: ApplyTools,
   { parts: store }: FleetStores,

@@ -13,7 +13,7 @@ interface ChangeItem extends vscode.QuickPickItem {
   readonly ask: () => Promise<ConfigChange>;
 }
 
-/** Asks what the configs of the machines get. Throws `canceled`. */
+/** Prompts for the change to the configs. Throws `canceled`. */
 export async function askChange(
   tools: BulkTools,
   patches: PatchEditors,
@@ -49,7 +49,7 @@ async function addedFragment(
   return { kind: 'addFragment', fragmentName: displayName(fragment), use };
 }
 
-/** What is selected, or the whole document in front, when it can be a patch as it is. */
+/** Returns the selection, or the whole active document, if it is a valid patch. */
 function patchInFront(): readonly ChangeItem[] {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return [];

@@ -9,13 +9,13 @@ import type { BulkDocuments } from '../../../platform/bulkDocuments';
 interface Pending {
   readonly title: string;
   readonly decide: (apply: boolean) => void;
-  /** Whether the message that asks was put away. */
+  /** True if the message with the question was dismissed. */
   messageGone: boolean;
 }
 
 /**
- * Shows every difference of a bulk change in one editor, and waits for the decision as long as the
- * person reads. It is made in a message or above the editor; with both gone, it is a no.
+ * Shows every difference of a bulk change in one editor, and waits for the user's decision in a
+ * message or above the editor. Closing both declines the changes.
  */
 export class ChangePreviews extends Disposable {
   private pending: Pending | undefined;
@@ -33,7 +33,10 @@ export class ChangePreviews extends Disposable {
     this.update();
   }
 
-  /** Answers whether to apply the changes. Another preview takes the place of one that still waits. */
+  /**
+   * Resolves to true if the changes must be applied. Another preview replaces one that is still
+   * pending.
+   */
   async ask(
     changes: readonly PlannedChange[],
     question: string,
@@ -43,7 +46,7 @@ export class ChangePreviews extends Disposable {
     const uris = changes.map((change) => this.addTexts(change));
     const title = vscode.l10n.t('Preview: {0}', applyLabel);
     await vscode.commands.executeCommand('vscode.changes', title, uris);
-    // Or the next document that is only looked at would take its place.
+    // Otherwise the next document in preview mode would replace it.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     try {
       return await new Promise<boolean>((resolve) => {
@@ -54,7 +57,7 @@ export class ChangePreviews extends Disposable {
       });
     } finally {
       this.pending = undefined;
-      // The message that asks may still be there when the decision was made above the editor.
+      // The message can still be open after a decision above the editor.
       await vscode.commands.executeCommand('notifications.hideToasts');
       await vscode.window.tabGroups.close(tabsOf(title));
       for (const uri of uris.flat()) this.documents.remove(uri);
@@ -62,7 +65,7 @@ export class ChangePreviews extends Disposable {
     }
   }
 
-  /** Decides on the preview that waits; does nothing without one. */
+  /** Decides on the pending preview; does nothing if there is none. */
   decide(apply: boolean): void {
     this.pending?.decide(apply);
   }
@@ -85,14 +88,14 @@ export class ChangePreviews extends Disposable {
     this.noticeLoss();
   }
 
-  /** Without its editor and its message nobody can decide any more. */
+  /** Without the editor and the message, the user can't decide anymore. */
   private noticeLoss(): void {
     const { pending } = this;
     if (pending?.messageGone && tabsOf(pending.title).length === 0) pending.decide(false);
   }
 
   private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
-    // Both sides have the same path: VS Code would show another one as a renamed file.
+    // Both sides have the same path: VS Code would show different ones as a renamed file.
     const name = [...part.path.map(safeFolder), `${safeSegment(part.target.name)}.json`].join('/');
     const old = this.documents.add(presentJson(before), name);
     const changed = this.documents.add(presentJson(after), name);
@@ -116,7 +119,7 @@ function tabsOf(title: string): vscode.Tab[] {
     .filter((tab) => isTabOf(tab, title));
 }
 
-/** The editor of many differences tells an extension nothing but its label, which ends with a count. */
+/** For a multi-diff editor, extensions can read only its label, which ends with a count. */
 function isTabOf({ label, input }: vscode.Tab, title: string): boolean {
   return !(input instanceof vscode.TabInputText) && label.startsWith(title);
 }

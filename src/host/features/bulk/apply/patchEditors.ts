@@ -11,7 +11,7 @@ interface Waiting {
   readonly leave: () => void;
 }
 
-/** Documents in which a person writes a merge patch before a bulk change goes on with it. */
+/** Documents in which the user writes a merge patch for a bulk change. */
 export class PatchEditors extends Disposable {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -26,7 +26,7 @@ export class PatchEditors extends Disposable {
     this.update();
   }
 
-  /** Asks for a patch in an editor. Answers valid JSON of an object; throws `canceled`. */
+  /** Prompts for a patch in an editor. Returns the valid JSON of an object; throws `canceled`. */
   async ask(): Promise<string> {
     const document = await vscode.workspace.openTextDocument({
       language: 'json',
@@ -43,13 +43,15 @@ export class PatchEditors extends Disposable {
     }
   }
 
-  /** Goes on with the patch in front. */
+  /** Continues with the active patch. */
   readonly use = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
     if (uri) this.waiting.get(uri.toString())?.use();
   };
 
-  /** Waits until the person goes on. Throws `canceled` when they do not want to, or close it. */
+  /**
+   * Waits until the user continues. Throws `canceled` if the user cancels or closes the document.
+   */
   private decision(document: vscode.TextDocument, problem: string | undefined): Promise<void> {
     const key = document.uri.toString();
     const decided = new Promise<void>((resolve, reject) => {
@@ -58,7 +60,7 @@ export class PatchEditors extends Disposable {
     });
     void askInMessage(problem).then((goOn) => {
       if (goOn) this.waiting.get(key)?.use();
-      // A message that was only put away leaves the button above the editor.
+      // If the message is only dismissed, the button above the editor is still available.
       if (goOn === false) this.waiting.get(key)?.leave();
     });
     this.update();
@@ -75,7 +77,7 @@ export class PatchEditors extends Disposable {
   }
 }
 
-/** Says what is wrong with the patch, or how to write one. */
+/** Reports the problem with the patch, or explains the syntax. */
 async function askInMessage(problem: string | undefined): Promise<boolean | undefined> {
   const goOn = vscode.l10n.t('Continue');
   const leave = vscode.l10n.t('Cancel');
@@ -89,7 +91,7 @@ async function askInMessage(problem: string | undefined): Promise<boolean | unde
   return chosen === undefined ? undefined : chosen === goOn;
 }
 
-/** Selects what is wrong with the patch and answers it in words. */
+/** Selects the range of the problem in the patch and returns its message. */
 async function showProblem(document: vscode.TextDocument, problem: JsonProblem): Promise<string> {
   const at = document.positionAt(problem.offset);
   const selection = new vscode.Range(at, document.positionAt(problem.offset + problem.length));

@@ -16,9 +16,9 @@ interface MachineItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for the machines of a bulk change among those in scope: in the selected organizations and
- * locations, which are chosen to begin with; around selected machines, parts and fragments, all of
- * their organization. Throws `canceled`.
+ * Prompts for the machines of a bulk change: for selected organizations and locations, those in
+ * them, all preselected; for selected machines, parts, and fragments, all of their organization.
+ * Throws `canceled`.
  */
 export async function pickMachines(
   tools: BulkTools,

@@ -14,8 +14,8 @@ interface PartsItem extends vscode.QuickPickItem {
 }
 
 /**
- * The parts of the machines that change: the main ones, unless there are others and the person wants
- * all, or just those that were selected. Throws `canceled`.
+ * Returns the parts of the machines to change: the main ones, unless there are others and the user
+ * selects all, or only those that were selected. Throws `canceled`.
  */
 export async function pickParts(
   { sessions }: BulkTools,

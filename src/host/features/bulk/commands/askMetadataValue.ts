@@ -6,7 +6,7 @@ import { askSteps } from '../../../platform/askSteps';
 import { formatJsonProblem } from '../../../platform/formatJsonProblem';
 import { type InputProblem, inputError } from '../../../platform/prompts';
 
-/** Asks for a key and a JSON value. Throws `canceled`. */
+/** Prompts for a key and a JSON value. Throws `canceled`. */
 export async function askMetadataValue(counted: string): Promise<MetadataValue> {
   const title = vscode.l10n.t('Set Metadata Value on {0}', counted);
   const [key = '', text = ''] = await askSteps([
@@ -35,7 +35,7 @@ function valueProblem(text: string): InputProblem | undefined {
   if (text.trim() === '') {
     return { message: vscode.l10n.t('Enter a value.'), severity: 'incomplete' };
   }
-  // Metadata are one object on the wire, which holds doubles and one value per key.
+  // Metadata is one object on the wire, with doubles and one value per key.
   const [problem] = findJsonProblems(`{"":${text}\n}`, 'struct');
   switch (problem?.code) {
     case undefined:

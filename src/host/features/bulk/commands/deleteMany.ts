@@ -15,13 +15,13 @@ import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { withRight } from '../withRight';
 
-/** Registry items are deleted one by one: each has its own versions and users to look at. */
+/** Registry items are deleted individually: each has its own versions and users to check. */
 type Deletable = Exclude<ResourceTarget, { readonly kind: 'organization' | 'registryItem' }>;
 
-/** Locations by their id, as the service has them now. */
+/** Locations by ID, freshly read from the service. */
 type Locations = ReadonlyMap<LocationId, Location>;
 
-/** Deletes all that is selected, once the person typed how many that is. */
+/** Deletes the selected resources after the user typed their number. */
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
     givenTargets(tools, given),
@@ -94,7 +94,7 @@ async function remove(tools: BulkTools, target: Deletable, locations: Locations)
   }
 }
 
-/** A single one is deleted by the command that is made for it, which asks for its name. */
+/** A single resource is deleted by its own command, which prompts for its name. */
 async function deleteOne({ commands }: BulkTools, target: Deletable): Promise<void> {
   switch (target.kind) {
     case 'location':
@@ -136,7 +136,7 @@ function takenAlongSentence(
   ];
 }
 
-/** What goes with the targets, one phrase each. */
+/** Returns a phrase for each kind of resources that are deleted with the targets. */
 function takenAlong(targets: readonly Deletable[], locations: Locations): readonly string[] {
   const all = [...locations.values()];
   const chosen = targets.flatMap((target) =>

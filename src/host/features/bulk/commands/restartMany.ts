@@ -21,10 +21,13 @@ import { skippedSentence } from '../skippedText';
 import { countText, targetText } from '../targetText';
 import { withRight } from '../withRight';
 
-/** Of more parts than these only the marks are told: each that is followed is a call every few seconds. */
+/**
+ * Maximum number of parts to track: each costs a call every few seconds. Beyond it, only the
+ * requests are reported.
+ */
 const MOST_FOLLOWED = 50;
 
-/** Restarts the selected parts, and all parts of the selected machines and of those in locations. */
+/** Restarts the selected parts, and all parts of the selected machines and locations. */
 export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
     givenTargets(tools, given),
@@ -68,7 +71,7 @@ async function restart(
   tellManyRestarts(title, await watchRestarts(tools.sessions, title, marked));
 }
 
-/** Each part once, though it may be selected beside its machine. */
+/** Includes each part once, even if it is selected together with its machine. */
 async function partsOf(
   { sessions }: BulkTools,
   targets: readonly (LocationTarget | MachineTarget | PartTarget)[],
@@ -81,7 +84,7 @@ async function partsOf(
     for (const location of locations) {
       placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));
     }
-    // One tree shows one connection.
+    // A tree shows only one connection.
     const [first] = placed;
     return first ? partsOfMachines(sessions.stores(first.target.connectionId), placed, signal) : [];
   });

@@ -24,14 +24,14 @@ const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies
 
 type Owner = TargetOf<MetadataKind>;
 
-/** What is to be done on which resources, and which of the selected are left alone. */
+/** Value to set, the resources, and the skipped ones of the selection. */
 interface Task {
   readonly wanted: MetadataValue;
   readonly targets: readonly Owner[];
   readonly skipped: readonly ReportedProblem[];
 }
 
-/** Sets one metadata value on all that is selected; the other values of each stay. */
+/** Sets one metadata value on the selected resources; their other values stay unchanged. */
 export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
   const targets = givenTargets(tools, given);
   const chosen = ofKinds(
@@ -51,7 +51,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   const toSet = targets.filter((target) => states.get(target) !== 'same');
   if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
   const title = vscode.l10n.t('Set metadata value "{0}"', displayText(wanted.key));
-  // All of them: another user can have changed one of the others while the question was open.
+  // All of them: another user can have changed one of the others while the prompt was open.
   const outcomes: readonly BulkOutcome<Owner>[] = await working(
     title,
     toSet.length > 0 ? targets : [],
@@ -77,7 +77,7 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   );
 }
 
-/** What cannot be read has no state; setting it says why. */
+/** An unreadable resource has no state; setting the value reports the reason. */
 async function readStates(
   tools: BulkTools,
   { targets, wanted }: Task,

@@ -10,7 +10,7 @@ import { askOne, askStep } from '../../../platform/prompts';
 import { type EnvironmentKey, environmentKey } from '../environmentKey';
 import { baseUrlProblem, keyIdProblem, keyProblem } from '../inputProblems';
 
-/** Signs in with an API key; nothing is kept before the service has accepted it. */
+/** Signs in with an API key; nothing is stored until the service has accepted it. */
 export class SignIn {
   constructor(
     private readonly store: ConnectionStore,
@@ -18,7 +18,7 @@ export class SignIn {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** Throws `canceled` when the person leaves. */
+  /** Throws `canceled` if the user dismisses the prompt. */
   async run(): Promise<Connection> {
     const offered = environmentKey(this.environment);
     const fromEnvironment = offered && (await askForSource(offered)) ? offered : undefined;
@@ -90,7 +90,10 @@ export class SignIn {
     }
   }
 
-  /** The key id of the active connection when its key is refused: signing in again keeps the id. */
+  /**
+   * Returns the key ID of the active connection if its key was rejected: signing in again keeps the
+   * ID.
+   */
   private refusedKeyId(): string {
     const { active } = this.store;
     if (!active) return '';
@@ -111,7 +114,7 @@ export class SignIn {
   }
 }
 
-/** Whether the key of the environment is to be used. */
+/** Resolves to true if the key from the environment must be used. */
 async function askForSource({ keyId }: EnvironmentKey): Promise<boolean> {
   const items = [
     {

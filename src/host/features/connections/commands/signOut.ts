@@ -4,7 +4,7 @@ import type { Connection } from '../../../../core/model/connection';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
 import { askOne, confirm } from '../../../platform/prompts';
 
-/** Forgets a connection and its key, after a question. */
+/** Removes a connection and its key after a confirmation. */
 export async function signOut(store: ConnectionStore): Promise<void> {
   const connection = await chooseConnection(store.connections);
   await confirm(

@@ -8,7 +8,7 @@ import { iconLabel } from '../../../platform/quickText';
 
 type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
 
-/** Offers the other connections, and what else can be done about connections. */
+/** Offers the other connections, and other actions on connections. */
 export async function switchConnection(store: ConnectionStore, commands: Commands): Promise<void> {
   const { active } = store;
   const connections = store.connections.map((connection): Choice => {

@@ -6,7 +6,7 @@ import { millisecondsOf } from '../../../../core/model/micros';
 import type { BulkReport } from '../../../platform/bulkReport';
 import { itemName, type NamedItem } from '../items/itemViews';
 
-/** What became of an action, in words. */
+/** Returns the report of an action. */
 export function actionReport(title: string, result: ActionResult): BulkReport {
   const { done, unchanged, failed, notStarted, stopped, undo } = result;
   const details = [
@@ -28,7 +28,7 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
   };
 }
 
-/** An item as reports name it: many have the same name, but no two the same id. */
+/** Returns the name of an item in reports, with its ID because names are often not unique. */
 export function reportedName(item: NamedItem & Pick<BinaryItem, 'at'>): string {
   const at = new Date(millisecondsOf(item.at)).toISOString();
   return `${displayText(itemName(item))} (${at}, ${displayText(item.id)})`;

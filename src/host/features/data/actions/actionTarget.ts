@@ -7,14 +7,17 @@ import type { CaptureFilter } from '../../../../core/model/captureFilter';
 import type { SelectionRef } from '../../../../shared/data/items';
 import type { Applied } from '../dataSession';
 
-/** What an action is about, and how wide its filter is. */
+/** Target of an action, and how wide its filter is. */
 export interface ActionTarget {
   readonly target: BulkTarget;
-  /** Of a filter: whether it narrows nothing but the organization. */
+  /** True for a filter that restricts only the organization. */
   readonly isEverything: boolean;
 }
 
-/** What a selection of a panel stands for, counted now. Throws `FleetError`, `invalid` for nothing. */
+/**
+ * Converts a panel's selection to a target and counts it. Throws `FleetError`, `invalid` for an
+ * empty selection.
+ */
 export async function actionTarget(
   { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
   { placement, ranges, all }: SelectionRef,
@@ -33,12 +36,12 @@ export async function actionTarget(
   const counted = await countTarget(stores.binaryData, placed ?? browse.filter, signal);
   if (counted.count === 0) throw nothing();
   if (placed) return { target: counted, isEverything };
-  // The wire cannot ask for just these: everything is read, and the rest left out.
+  // The wire can't express this filter: everything is read, and other items are skipped.
   const { count } = await browse.total(placement);
   return { target: { ...counted, count, placement }, isEverything };
 }
 
-/** Whether a filter selects less than all data of its organizations. */
+/** Returns true if a filter selects less than all data of its organizations. */
 function narrows(filter: CaptureFilter): boolean {
   const isSet = (value: unknown): boolean =>
     Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';

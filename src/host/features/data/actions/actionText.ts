@@ -6,26 +6,26 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { listText } from '../../../platform/listText';
 import { numberText } from '../../../platform/quantityText';
 
-/** More names than these are only counted. */
+/** Maximum number of names in a message; more are only counted. */
 const MOST_NAMED = 3;
 
-/** How many items, such as `214 items`. */
+/** Formats a number of items, such as `214 items`. */
 export function itemsText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', numberText(count));
 }
 
-/** Tags or labels in quotation marks. */
+/** Formats tags or labels in quotation marks. */
 export function quotedText(texts: readonly string[]): string {
   return listText(texts.map((text) => `"${displayText(text)}"`));
 }
 
-/** The organizations that the items of a target are of. */
+/** Returns the organizations of a target's items. */
 export function organizationsOf(target: BulkTarget): readonly OrganizationId[] {
   if (target.kind === 'filter') return target.filter.organizationIds;
   return [...new Set(target.items.map(({ source }) => source.organizationId))];
 }
 
-/** Where items are, such as `214 items of "Norrvik"`. */
+/** Formats a number of items with their organization, such as `214 items of "Norrvik"`. */
 export async function itemsOfText(stores: FleetStores, target: BulkTarget): Promise<string> {
   const items = itemsText(countOf(target));
   const names = await organizationNames(stores, organizationsOf(target));

@@ -12,11 +12,11 @@ import { iconLabel, quickText } from '../../../platform/quickText';
 import { organizationsOf } from './actionText';
 
 interface DatasetChoice extends vscode.QuickPickItem {
-  /** Absent for a new one. */
+  /** Absent for a new dataset. */
   readonly dataset?: Pick<Dataset, 'id' | 'name'>;
 }
 
-/** Asks for a dataset of the organization that the items are of; a new one can be made for them. */
+/** Prompts for a dataset of the items' organization; the user can create a new one. */
 export async function askDataset(
   stores: FleetStores,
   target: BulkTarget,
@@ -52,7 +52,7 @@ async function choices(
   return mayBeNew ? [{ label: iconLabel('add', vscode.l10n.t('New Dataset…')) }, ...known] : known;
 }
 
-/** A dataset holds items of its own organization alone. */
+/** A dataset contains only items of its own organization. */
 function oneOrganization(target: BulkTarget): OrganizationId {
   const [organization, other] = organizationsOf(target);
   if (organization !== undefined && other === undefined) return organization;
@@ -64,7 +64,7 @@ function oneOrganization(target: BulkTarget): OrganizationId {
   );
 }
 
-/** A dataset as a title says it. */
+/** Formats a dataset for a title. */
 export function datasetText({ name }: Pick<Dataset, 'name'>): string {
   return `"${displayText(name)}"`;
 }

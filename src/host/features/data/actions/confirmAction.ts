@@ -7,8 +7,8 @@ import type { ActionTarget } from './actionTarget';
 import { itemsOfText, itemsText, organizationsOf } from './actionText';
 
 /**
- * Asks before all that a filter selects is changed; a person has seen and counted what they selected one by
- * one. @param question with the count. Throws `canceled`.
+ * Prompts before everything that matches a filter is changed; individually selected items need no
+ * confirmation. @param question includes the count. Throws `canceled`.
  */
 export async function confirmWhole(
   { target }: ActionTarget,
@@ -23,8 +23,8 @@ export async function confirmWhole(
 }
 
 /**
- * Asks to type how many items are deleted, and before that the name of the organization when they are all
- * that it has. Throws `canceled`.
+ * Prompts the user to type the number of items to delete, and before that the name of the
+ * organization if they are all of its items. Throws `canceled`.
  */
 export async function confirmDeletion(
   stores: FleetStores,

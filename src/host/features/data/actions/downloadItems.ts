@@ -17,21 +17,21 @@ import { reportedName } from './actionReport';
 import { itemsOfText } from './actionText';
 
 export interface DownloadTools {
-  /** Those of the connection now: a download that is tried again outlives a sign-out. */
+  /** Returns the stores of the current connection: the retry of a download outlives a sign-out. */
   readonly stores: () => FleetStores;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
 }
 
-/** What became of a download. */
+/** Result of a download. */
 interface Downloaded {
   readonly done: number;
   readonly failed: readonly FailedItem[];
-  /** Why it ended early, when nobody canceled it. */
+  /** Error that ended it early, unless it was canceled. */
   readonly broken: FleetError | undefined;
 }
 
-/** Downloads items to a folder that the person chooses. Throws `FleetError`. */
+/** Downloads items to a folder that the user selects. Throws `FleetError`. */
 export async function downloadItems(tools: DownloadTools, target: BulkTarget): Promise<void> {
   const counted = await itemsOfText(tools.stores(), target);
   const title = vscode.l10n.t('Download {0}', counted);
@@ -61,7 +61,7 @@ async function download(
     fetchAll(tools, target, folder, signal, report),
   );
   const missing = Math.max(0, countOf(target) - done - failed.length);
-  // What is there already is not read again.
+  // Existing files are not downloaded again.
   const rest: BulkTarget =
     missing > 0 ? target : { kind: 'items', items: failed.map(({ item }) => item) };
   await tools.reports.tell(
@@ -117,7 +117,7 @@ function progressText(items: number, of: number, bytes: number): string {
   return vscode.l10n.t('{0} of {1}, {2}', numberText(items), numberText(of), bytesText(bytes));
 }
 
-/** VS Code draws each message: ten a second are enough. */
+/** VS Code renders each message: ten per second are enough. */
 function atIntervals<T>(tell: (value: T) => void): (value: T) => void {
   let next = 0;
   return (value) => {

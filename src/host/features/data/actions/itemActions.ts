@@ -32,31 +32,31 @@ export interface ItemActionsOptions {
   readonly session: DataSession;
   readonly reports: BulkReports;
   readonly sleep: Sleep;
-  /** Tells the webview what an undo would take back. */
+  /** Notifies the webview about the action that an undo would revert. */
   readonly notifyUndoable: (text: string | undefined) => void;
-  /** Has a model propose labels for images. */
+  /** Runs a model that proposes labels for images. */
   readonly propose: (target: BulkTarget) => Promise<void>;
-  /** Gives the keyboard back to the panel, which the questions had. */
+  /** Returns the keyboard focus to the panel after prompts. */
   readonly focus: () => void;
 }
 
-/** Those of the connection now. */
+/** Returns the stores of the current connection. */
 type StoresNow = () => FleetStores;
 
-/** Something that was agreed to. */
+/** Confirmed action. */
 interface Task {
   readonly title: string;
   readonly target: BulkTarget;
   readonly action: BulkAction;
 }
 
-/** What was done last, and can be taken back. */
+/** Last action, which can be undone. */
 interface LastDone {
   readonly title: string;
   readonly done: readonly Undoable[];
 }
 
-/** What a panel does to many items at once. */
+/** Bulk actions of a panel on items. */
 export class ItemActions extends Disposable {
   private last: LastDone | undefined;
 
@@ -68,7 +68,7 @@ export class ItemActions extends Disposable {
     return { act: (wanted) => this.act(wanted), undoAction: () => this.undoLast() };
   }
 
-  /** Those of the connection now: what is tried again, or taken back, outlives a sign-out. */
+  /** Returns the stores of the current connection: retries and undos outlive a sign-out. */
   private readonly stores: StoresNow = () => this.options.session.stores;
 
   private async act({ action, selection }: WantedAction): Promise<void> {
@@ -96,7 +96,7 @@ export class ItemActions extends Disposable {
       case 'delete':
         await confirmDeletion(stores(), about);
         await this.run(await deletion(stores, about));
-        // What is gone keeps its place until the listing is read again.
+        // Deleted items keep their position until the listing is reloaded.
         return this.options.session.apply();
     }
   }

@@ -6,12 +6,12 @@ import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { requireRight } from '../../../platform/requireRight';
 
-/** Machines of a selection that are asked about; the service decides on further ones. */
+/** Maximum number of a selection's machines to check; the service decides about others. */
 const MOST_ASKED = 50;
 
 /**
- * Lets an action go on only when the key has a right on a machine that its items are of. Where it lacks it
- * on others, the service refuses their items one by one. @throws PermissionRefusal, which says whom to ask.
+ * Checks that the key has a right on at least one of the items' machines. For the others, the
+ * service rejects their items individually. @throws PermissionRefusal with the users to contact.
  */
 export async function requireDataRight(
   stores: FleetStores,

@@ -3,7 +3,7 @@ import { everyCapture } from '../../../../core/model/captureFilter';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { organizationsOf } from './actionText';
 
-/** Tags that are in use in the organizations of the items. */
+/** Returns the tags in use in the items' organizations. */
 export function knownTags(
   { binaryData }: FleetStores,
   target: BulkTarget,

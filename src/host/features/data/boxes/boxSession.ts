@@ -20,11 +20,11 @@ export interface BoxSessionOptions {
   readonly sleep: Sleep;
   readonly notify: (image: EditedImage) => void;
   readonly wordsOf: (problem: BoxProblem) => string;
-  /** The panel is gone, and so many of its images are not stored as they were wanted. */
+  /** Reports that the panel was closed with this number of images whose changes are not saved. */
   readonly tellUnfinished: (images: number) => void;
 }
 
-/** The annotating of one panel. What is being stored when the panel closes is stored to its end. */
+/** Annotation session of one panel. Changes being saved when the panel closes are completed. */
 export class BoxSession extends Disposable {
   private readonly desk: BoxDesk;
   private readonly sequences = new Map<string, number>();
@@ -59,10 +59,10 @@ export class BoxSession extends Disposable {
     };
   }
 
-  /** Shows what others did to the image that is looked at. */
+  /** Shows other users' changes to the current image. */
   private async refresh(): Promise<void> {
     if (this.opened === undefined) return;
-    // Anyone who refreshes is told by everything else that cannot be read; the boxes stay as they were.
+    // Other failed reads report the problem of a refresh; the boxes stay unchanged.
     await this.desk.open(binaryDataId(this.opened)).catch(() => undefined);
   }
 
@@ -77,14 +77,17 @@ export class BoxSession extends Disposable {
     try {
       perform(edits, act);
     } catch (error) {
-      // The webview has drawn it already, and goes back to what there is.
+      // The webview has already drawn it and must revert to the stored state.
       this.tell(image);
       throw toFleetError(error);
     }
     this.tell(image);
   }
 
-  /** Of all images of the organizations that are looked at: a filter narrows what is looked at, not what it is called. */
+  /**
+   * Labels of all images of the current organizations: a filter restricts which items are shown,
+   * not their labels.
+   */
   private async labels(signal: AbortSignal): Promise<readonly string[]> {
     const { stores, filter } = this.options.session;
     const organizationIds = filter.organizations.map(organizationId);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BoxStrings } from '../../../../shared/data/boxStrings';
 
-/** What the view of one image says. The webview fills in what is in braces. */
+/** Returns the strings of the image view. The webview fills in the placeholders. */
 export function boxStrings(): BoxStrings {
   return {
     picture: vscode.l10n.t('Image: {0}'),

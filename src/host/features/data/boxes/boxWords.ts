@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 
-/** Why a box is not stored as it is wanted. */
+/** Returns the reason why a box is not saved as requested. */
 export function boxProblemText(problem: BoxProblem): string {
   switch (problem.kind) {
     case 'refused':
@@ -11,7 +11,7 @@ export function boxProblemText(problem: BoxProblem): string {
   }
 }
 
-/** Tells that a panel is gone whose boxes are not all stored. */
+/** Reports that a panel was closed with unsaved boxes. */
 export function tellUnfinishedBoxes(images: number): void {
   void vscode.window.showWarningMessage(
     images === 1

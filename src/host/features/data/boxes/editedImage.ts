@@ -3,7 +3,10 @@ import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 import type { BoundingBox } from '../../../../core/model/binaryItem';
 import type { BoxView, EditedBox, EditedImage } from '../../../../shared/data/boxes';
 
-/** A box as the webview draws it. What is no number travels as one: JSON has no other word for it. */
+/**
+ * Converts a box for the webview. NaN is sent as a number, because JSON has no other
+ * representation.
+ */
 export function boxView({ id, label, confidence, ...corners }: BoundingBox): BoxView {
   const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
   return {
@@ -14,7 +17,10 @@ export function boxView({ id, label, confidence, ...corners }: BoundingBox): Box
   };
 }
 
-/** An image that is annotated, as the webview draws it. @param wordsOf says why a box is not stored */
+/**
+ * Converts an annotated image for the webview. @param wordsOf returns the reason why a box is not
+ * saved
+ */
 export function editedImage(
   image: string,
   sequence: number,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CloudStrings } from '../../../../shared/data/cloudStrings';
 
-/** What the view of a point cloud says, in the language of VS Code. The webview fills in what is in braces. */
+/** Returns the localized strings of the point cloud view. The webview fills in the placeholders. */
 export function cloudStrings(): CloudStrings {
   return {
     view: vscode.l10n.t('Point cloud {0}'),

@@ -24,7 +24,7 @@ export interface DropOptions {
   readonly release: (drop: number) => void;
 }
 
-/** What a person drops into one panel, or chooses from it, for its part and dataset. */
+/** Handles files that the user drops into a panel, or selects in it, for its part and dataset. */
 export class DropSession extends Disposable {
   private readonly reads: DroppedReads;
 
@@ -33,7 +33,7 @@ export class DropSession extends Disposable {
     this.reads = this.register(new DroppedReads(options.want, dropWords()));
   }
 
-  /** The page is gone with the files that were dropped into it. */
+  /** Handles that the page was unloaded with the files that were dropped into it. */
   pageGone(): void {
     this.reads.pageGone();
   }
@@ -53,7 +53,9 @@ export class DropSession extends Disposable {
     await offerUpload({ ...this.place, found });
   }
 
-  /** The page keeps the files as long as a failed one can be tried again: as long as it is there. */
+  /**
+   * The page keeps the files while a failed upload can be retried, which is until it is unloaded.
+   */
   private async dropped(dropped: DroppedFiles): Promise<void> {
     const { drop, files, tooMany } = dropped;
     if (tooMany || files.length > MOST_DROPPED_FILES) throw tooManyFiles();
@@ -67,7 +69,7 @@ export class DropSession extends Disposable {
     }
   }
 
-  /** What the panel shows decides where uploads go, as far as it names it. */
+  /** Returns the upload target that the panel's filter specifies, if any. */
   private get place(): Omit<UploadOffer, 'found'> {
     const { connectionId, filter } = this.options.session;
     return {

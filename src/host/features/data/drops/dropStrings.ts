@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DropStrings } from '../../../../shared/data/drops';
 
-/** What the panel says about files that are brought into it. */
+/** Returns the panel's strings for dropped files. */
 export function dropStrings(): DropStrings {
   return {
     upload: vscode.l10n.t('Upload…'),

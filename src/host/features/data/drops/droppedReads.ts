@@ -6,9 +6,9 @@ import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { DroppedFile, dropMessages, WantedFile } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
 
-/** What is said to people when a dropped file cannot be read. */
+/** User-facing messages for dropped files that can't be read. */
 export interface DropWords {
-  /** The page that has the file is not there any more. */
+  /** The page with the file no longer exists. */
   readonly gone: (path: string) => string;
   readonly unreadable: (path: string, reason: string) => string;
   readonly changed: (path: string) => string;
@@ -21,11 +21,16 @@ interface Running {
   readonly path: string;
 }
 
-/** Reads dropped files through the page that has them, piece by piece and only as fast as they are taken. */
+/**
+ * Reads dropped files through the page that has them, chunk by chunk and only as fast as they are
+ * consumed.
+ */
 export class DroppedReads extends Disposable {
   private readonly running = new Map<number, Running>();
   private last = 0;
-  /** Counts the pages there were: a new one names its drops again, and has none of the files before. */
+  /**
+   * Counts the pages: a new one starts its drop numbers again and has none of the earlier files.
+   */
   private page = 0;
 
   constructor(
@@ -36,7 +41,9 @@ export class DroppedReads extends Disposable {
     this.register({ dispose: () => this.pageGone() });
   }
 
-  /** The page is gone with all its files, as it is when another tab is in front of it. */
+  /**
+   * Handles that the page was unloaded with all its files, for example because its tab was hidden.
+   */
   pageGone(): void {
     this.page += 1;
     for (const { bytes, path } of this.running.values()) {
@@ -44,7 +51,7 @@ export class DroppedReads extends Disposable {
     }
   }
 
-  /** A file of a drop as something to upload. */
+  /** Returns a dropped file as a source for uploads. */
   source(drop: number, place: number, file: DroppedFile): FileSource {
     const { path, sizeBytes: size, modifiedAt } = file;
     const { page } = this;

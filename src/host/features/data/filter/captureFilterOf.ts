@@ -13,8 +13,9 @@ import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilte
 const MILLISECONDS_PER_MINUTE = 60_000;
 
 /**
- * What a panel's filter selects. @param now milliseconds since 1970, from which recent times count back.
- * @param locations those of the filter, with what is inside them.
+ * Converts a panel's filter to a capture filter. @param now milliseconds since 1970, from which
+ * relative times count back.
+ * @param locations those of the filter, including nested ones.
  */
 export function captureFilterOf(
   filter: DataFilter,
@@ -39,7 +40,7 @@ export function captureFilterOf(
   };
 }
 
-/** How items are selected by their tags; undefined when they are not. */
+/** Returns the tag condition of a filter; undefined if there is none. */
 export function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
   switch (tagsMode) {
     case 'any':

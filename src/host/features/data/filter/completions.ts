@@ -4,15 +4,20 @@ import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import type { CompletedField, Completions } from '../../../../shared/data/filterMessages';
 import type { Applied } from '../dataSession';
 
-/** More than a person reads. */
+/** Maximum number of suggestions, more than users read. */
 const MOST_VALUES = 50;
 
-/** Values in use on what a filter selects, which are read once for each application of it. */
+/**
+ * Suggests values that occur in a filter's matches, which are read once for each application of it.
+ */
 export class FilterCompletions {
   private of: CaptureBrowse | undefined;
   private readonly known = new Map<CompletedField, Promise<readonly string[]>>();
 
-  /** Those that say the text, in any case; the ones that begin with it come first. Throws `FleetError`. */
+  /**
+   * Returns the values that contain the text, ignoring case; those that start with it come first.
+   * Throws `FleetError`.
+   */
   async complete(
     { browse, stores }: Pick<Applied, 'browse' | 'stores'>,
     field: CompletedField,
@@ -42,7 +47,7 @@ export class FilterCompletions {
   ): Promise<readonly string[]> {
     const known = this.known.get(field);
     if (known) return known;
-    // Not aborted with the filter: a person who types is answered also while another one is applied.
+    // Not aborted with the filter: the user gets suggestions even while another filter is applied.
     const asked = read(store, browse.filter, field);
     this.known.set(field, asked);
     asked.catch(() => this.known.delete(field));
@@ -50,7 +55,7 @@ export class FilterCompletions {
   }
 }
 
-/** What else could be chosen: what the field itself asks for does not narrow. */
+/** Excludes the field's own value from the filter, to suggest alternatives. */
 async function read(
   store: BinaryDataStore,
   filter: CaptureFilter,

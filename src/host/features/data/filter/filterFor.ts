@@ -4,7 +4,10 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BrowsableTarget } from '../../../../manifest/commands';
 import { type DataFilter, everyData } from '../../../../shared/data/dataFilter';
 
-/** The filter with which the data of a resource is opened. @param owner whose data it is. */
+/**
+ * Returns the initial filter for the data of a resource. @param owner organization that owns the
+ * data.
+ */
 export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataFilter {
   const filter: DataFilter = { ...everyData, organizations: [owner] };
   switch (target.kind) {
@@ -21,7 +24,10 @@ export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataF
   }
 }
 
-/** The organization whose data a resource has: what stands in a shared location is its owner's. */
+/**
+ * Returns the organization that owns a resource's data: for the contents of a shared location, the
+ * location's owner.
+ */
 export async function ownerOf(
   stores: FleetStores,
   target: BrowsableTarget,

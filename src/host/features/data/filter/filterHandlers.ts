@@ -25,7 +25,7 @@ function tooLongForLink(): FleetError {
 
 export interface FilterTools {
   readonly session: DataSession;
-  /** What the panel was opened on. */
+  /** Target for which the panel was opened. */
   readonly target: BrowsableTarget;
   readonly tab: () => DataTab;
   /** Shows a view in the panel. */
@@ -36,7 +36,7 @@ export interface FilterTools {
   readonly serviceUrl: () => string | undefined;
 }
 
-/** The host's answers about the filter of a panel. */
+/** Returns the handlers for filter messages of a panel. */
 export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMessages> {
   const { session, target, tab, pickTarget, savedFilters } = tools;
   const completions = new FilterCompletions();

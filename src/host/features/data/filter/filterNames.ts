@@ -14,7 +14,7 @@ import type { FilterNames, PlaceName } from '../../../../shared/data/dataPanel';
 
 type Named = readonly [id: string, name: PlaceName];
 
-/** The names of what a filter refers to by id; what cannot be read is left out. */
+/** Returns the names of the IDs in a filter; skips unreadable ones. */
 export async function filterNames(stores: FleetStores, filter: DataFilter): Promise<FilterNames> {
   const reads: readonly Promise<Named>[] = [
     ...filter.organizations.map((id) => organizationName(stores, id)),
@@ -66,7 +66,7 @@ async function datasetName(stores: FleetStores, filter: DataFilter): Promise<Nam
   return named(dataset.id, [displayName(organization)], displayName(dataset));
 }
 
-/** The names above what is in a location, and its own; none when they cannot be read. */
+/** Returns the names of a location and its parents; empty if they can't be read. */
 async function locationPath(
   stores: FleetStores,
   filter: DataFilter,

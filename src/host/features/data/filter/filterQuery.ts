@@ -4,17 +4,17 @@ import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilte
 import type { FilterField } from '../../../../shared/data/filterStrings';
 import { tagCondition } from './captureFilterOf';
 
-/** A query for what a filter selects. */
+/** Query for a filter's matches. */
 export interface FilterQuery {
   readonly text: string;
-  /** What the filter asks for and the query does not: readings have no such column. */
+  /** Fields of the filter that the query can't express, because readings have no such column. */
   readonly unsaid: readonly FilterField[];
 }
 
 /**
- * The SQL that asks for the readings which a filter selects.
- * @param locations those of the filter with what is inside them
- * @param noteOf what stands above the query about what it does not say
+ * Returns the SQL query for the readings that match a filter.
+ * @param locations those of the filter, including nested ones
+ * @param noteOf returns the comment above the query about unsupported fields
  */
 export function filterQuery(
   filter: DataFilter,
@@ -50,7 +50,7 @@ function timesOf(interval: DataInterval): { since?: Since; before?: number | und
   }
 }
 
-/** Names are those of the fleet, which readings do not have; the others are of images and files. */
+/** Returns fields without a column: names of fleet resources, and fields of images and files. */
 function unsaidFields(filter: DataFilter): readonly FilterField[] {
   const { machineName, partName, mimeTypes, labels, dataset } = filter;
   return [

@@ -4,7 +4,7 @@ import type { FilterStrings, IntervalStrings } from '../../../../shared/data/fil
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** What the filter says, in the language of VS Code. */
+/** Returns the localized strings of the filter. */
 export function filterStrings(): FilterStrings {
   return {
     filter: vscode.l10n.t('Filter'),

@@ -4,8 +4,9 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
 
 /**
- * The locations of a filter and all inside them: the wire selects by the one location that captured
- * something (spec part 1, Filter). Those of organizations whose locations cannot be read stay alone.
+ * Returns the locations of a filter and all nested ones: the wire filters by the single location
+ * that captured an item (spec part 1, Filter). If an organization's locations can't be read, its
+ * nested ones are omitted.
  */
 export async function locationsInside(
   { locations }: Pick<FleetStores, 'locations'>,

@@ -3,8 +3,9 @@ import type { BrowsableTarget } from '../../../../manifest/commands';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
 
 /**
- * A filter that also asks for a resource: one more location, or another machine, part or dataset.
- * @param owner whose data the resource has; it joins those of the filter.
+ * Returns a filter that is also restricted to a resource: one more location, or another machine,
+ * part, or dataset.
+ * @param owner organization that owns the resource's data; it is added to those of the filter.
  */
 export function narrowedTo(
   filter: DataFilter,

@@ -8,7 +8,8 @@ import { filterStrings } from './filterStrings';
 import { locationsInside } from './locationsInside';
 
 /**
- * Opens a query for the readings that the filter of a panel selects; says what of the filter it cannot say.
+ * Opens a query for the readings that match a panel's filter, and reports the fields that it can't
+ * express.
  * @throws FleetError
  */
 export async function queryFilter(

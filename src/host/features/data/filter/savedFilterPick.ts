@@ -11,7 +11,7 @@ interface SavedItem extends vscode.QuickPickItem {
   readonly saved: SavedFilter;
 }
 
-/** Asks for a name and keeps a filter under it. Throws `canceled`. */
+/** Prompts for a name and saves a filter. Throws `canceled`. */
 export async function saveFilter(
   filters: SavedFilters,
   filter: Omit<SavedFilter, 'name'>,
@@ -27,7 +27,7 @@ export async function saveFilter(
   });
 }
 
-/** Asks for a kept filter; in the list they are renamed and deleted as well. Throws `canceled`. */
+/** Prompts for a saved filter; the list also allows renaming and deleting. Throws `canceled`. */
 export async function pickSavedFilter(
   filters: SavedFilters,
   connection: ConnectionId,

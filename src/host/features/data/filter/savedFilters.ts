@@ -9,7 +9,7 @@ import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from '../pa
 
 const KEY = 'data.savedFilters.';
 
-/** A filter that a person has kept under a name, with what its panel was opened on. */
+/** Saved filter with its name and the target of its panel. */
 export interface SavedFilter {
   readonly name: string;
   readonly target: BrowsableTarget;
@@ -31,11 +31,11 @@ const isStored = isShape<Stored>({
   tab: isDataTab,
 });
 
-/** The filters that were kept, for each connection its own. Names are unique in it. */
+/** Saved filters of each connection. Names are unique within it. */
 export class SavedFilters {
   constructor(private readonly storage: KeyValue) {}
 
-  /** In the order of their names. What cannot be read, such as of another version, is left out. */
+  /** Returns the filters sorted by name. Skips unreadable ones, such as those of other versions. */
   list(connection: ConnectionId): readonly SavedFilter[] {
     const found = this.stored(connection).flatMap(({ target, ...rest }): SavedFilter[] => {
       const whole = targetOf(connection, target);
@@ -44,14 +44,14 @@ export class SavedFilters {
     return found.toSorted((one, other) => one.name.localeCompare(other.name));
   }
 
-  /** Keeps a filter, in the place of the one that has its name. */
+  /** Saves a filter and replaces the one with the same name. */
   async save({ target, ...rest }: SavedFilter): Promise<void> {
     const { connectionId } = target;
     const others = this.stored(connectionId).filter(({ name }) => name !== rest.name);
     await this.write(connectionId, [...others, { ...rest, target: storedTarget(target) }]);
   }
 
-  /** @throws FleetError `notFound` when another window has deleted or renamed the filter. */
+  /** @throws FleetError `notFound` if another window has deleted or renamed the filter. */
   async rename(connection: ConnectionId, from: string, to: string): Promise<void> {
     const stored = this.stored(connection);
     if (!stored.some(({ name }) => name === from)) {

@@ -15,7 +15,7 @@ import { ReadOnlyFiles } from '../../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { itemName } from './itemViews';
 
-/** The document that shows an item's content. It is found again after a window reload. */
+/** Returns the URI of the document with an item's content. It stays valid after a window reload. */
 export function contentUri(connectionId: ConnectionId, item: BinaryItem): vscode.Uri {
   const parts = formatContentDocument(
     { connectionId, id: item.id },
@@ -26,8 +26,8 @@ export function contentUri(connectionId: ConnectionId, item: BinaryItem): vscode
 }
 
 /**
- * Captured contents as files that VS Code's own viewers and editors show. What was captured never
- * changes; items are browsed in the data panel, so there are no folders of them.
+ * File system with captured contents, for VS Code's own viewers and editors. Captured data never
+ * changes; items are browsed in the data panel, so there are no folders.
  */
 export class ContentFileSystem extends ReadOnlyFiles {
   constructor(private readonly sessions: SessionProvider) {
@@ -85,7 +85,7 @@ async function itemOf({ id }: ContentDocument, store: BinaryDataStore): Promise<
 }
 
 function fileError({ kind, message }: FleetError): vscode.FileSystemError {
-  // VS Code would make links of brackets.
+  // VS Code would convert brackets to links.
   const text = message.replaceAll('[', '(').replaceAll(']', ')');
   if (kind === 'notFound') return vscode.FileSystemError.FileNotFound(text);
   const isRefused = kind === 'permission' || kind === 'unauthenticated';

@@ -5,7 +5,7 @@ import type { ItemFact } from '../../../../shared/data/items';
 import { numberText } from '../../../platform/quantityText';
 import { type DatasetNames, fileNameOf } from './itemViews';
 
-/** All that is known of an item, as somebody wrote it; what is empty is left out. */
+/** Returns all metadata of an item as written by its uploader, without empty values. */
 export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
   const { source } = item;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -31,7 +31,7 @@ export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly It
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
 }
 
-/** To the microsecond, as far as the service knows it. */
+/** Formats a time to the microsecond, if the service provides that precision. */
 function isoText(micros: number): string | undefined {
   if (micros === 0) return undefined;
   const text = new Date(millisecondsOf(micros)).toISOString();

@@ -15,7 +15,7 @@ import type { DataSession } from '../dataSession';
 import { itemFacts } from './itemFacts';
 import { datasetNamesOf, itemView } from './itemViews';
 
-/** Changes come in many calls: for so many milliseconds they are gathered. */
+/** Time in milliseconds for which changes are collected, because they come in many calls. */
 const GATHERED_MS = 100;
 
 export interface ItemSessionOptions {
@@ -26,7 +26,7 @@ export interface ItemSessionOptions {
   readonly copyText: (text: string) => Promise<void>;
 }
 
-/** The items of one panel and their contents. */
+/** Items of one panel and their contents. */
 export class ItemSession extends Disposable {
   private readonly contents: ItemContents;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export class ItemSession extends Disposable {
     this.contents = new ItemContents({
       store: () => session.stores.binaryData,
       find: (id) => (session.isAtWork ? session.current.browse.find(id)?.item : undefined),
-      // Messages of a webview come one by one, those of one moment in one turn.
+      // Messages of a webview arrive separately, but those sent together arrive in one tick.
       gathered: () => new Promise((resolve) => setImmediate(resolve)),
     });
     this.register(

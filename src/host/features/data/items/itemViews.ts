@@ -5,10 +5,10 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { ItemView } from '../../../../shared/data/items';
 import { boxView } from '../boxes/editedImage';
 
-/** Names of datasets by their ids. */
+/** Names of datasets by ID. */
 export type DatasetNames = ReadonlyMap<string, string>;
 
-/** The names of the datasets of the organizations that items are of; without those that cannot be read. */
+/** Returns the names of the datasets in the items' organizations; skips unreadable ones. */
 export async function datasetNamesOf(
   stores: FleetStores,
   items: readonly BinaryItem[],
@@ -21,7 +21,7 @@ export async function datasetNamesOf(
   return new Map(lists.flat().map(({ id, name }) => [id, name]));
 }
 
-/** An item as the webview draws it. */
+/** Converts an item for the webview. */
 export function itemView(item: BinaryItem, place: number, datasets: DatasetNames): ItemView {
   const { machineName, partName, componentName } = item.source;
   return {
@@ -44,12 +44,12 @@ export interface NamedItem extends Pick<BinaryItem, 'id' | 'fileName' | 'fileExt
   readonly source: Pick<BinaryItem['source'], 'componentName'>;
 }
 
-/** Captures of cameras mostly have no name: what they were captured by says more than their id. */
+/** Camera captures usually have no name: their source says more than their ID. */
 export function itemName({ fileName, fileExtension, source, id }: NamedItem): string {
   return (fileName || source.componentName || id) + fileExtension;
 }
 
-/** Returns the file name of an item as its tile shows it; undefined for items that are not files. */
+/** Returns the file name of an item for its tile; undefined for items that are not files. */
 export function fileNameOf(item: BinaryItem): string | undefined {
   return item.fileName || item.fileExtension ? itemName(item) : undefined;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadingStrings } from '../../../../shared/data/readingStrings';
 import { figureStrings } from '../../../platform/tableStrings';
 
-/** What the chart and the latest values say. */
+/** Returns the strings of the chart and the latest values. */
 export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
   return {
     chart: {

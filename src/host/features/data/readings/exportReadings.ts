@@ -9,13 +9,13 @@ import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../pla
 import { numberText } from '../../../platform/quantityText';
 import { workbookStrings } from '../../../platform/workbookStrings';
 
-/** What is exported: all that a filter selects. */
+/** Readings to export: all matches of a filter. */
 export interface ExportedReadings {
   readonly store: Pick<ReadingsStore, 'count' | 'page'>;
   readonly filter: CaptureFilter;
 }
 
-/** Writes all readings that a filter selects to a file of the person's choice. @throws FleetError */
+/** Exports all readings that match a filter to a file that the user selects. @throws FleetError */
 export async function askAndExport({ store, filter }: ExportedReadings): Promise<void> {
   const count = await store.count(filter);
   if (count === 0) {

@@ -16,10 +16,12 @@ import { valueWords } from '../../../platform/valueWords';
 import type { ReadingListings, ReadingSession } from './readingListings';
 import { resourceName } from './resourceName';
 
-/** What stands in a row of the latest values; a payload may have any number of them. */
+/**
+ * Maximum number of values in a row of the latest values; a payload can have any number of them.
+ */
 const MOST_VALUES = 50;
 
-/** The latest readings of the resources among those that were read. */
+/** Latest readings of the resources that occur in the loaded readings. */
 export class LatestReadings {
   constructor(
     private readonly session: ReadingSession,
@@ -60,7 +62,7 @@ export class LatestReadings {
   }
 }
 
-/** Where all is of one resource, what begins every name says nothing. */
+/** The common prefix of all names adds no information. */
 function shortName(name: string): string {
   return name.replace(/^data\.(?:readings\.)?/, '');
 }

@@ -8,12 +8,12 @@ import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { ChartLine, ChartRequest, ReadingChart } from '../../../../shared/data/readings';
 import { resourceName } from './resourceName';
 
-/** As many as one tells apart. */
+/** Maximum number of lines that users can distinguish. */
 const MOST_LINES = 12;
-/** More than there are pixels to draw them on, for all lines together. */
+/** Maximum number of points of all lines together, more than there are pixels to draw them on. */
 const MOST_POINTS = 10_000;
 
-/** Lines of the numbers that were read. Those with most points are drawn. */
+/** Returns chart lines of the loaded numbers. Draws those with the most points. */
 export function readingChart(
   listing: ReadingsListing,
   columns: readonly DataColumn[],

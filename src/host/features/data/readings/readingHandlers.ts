@@ -16,22 +16,22 @@ import { readingChart } from './readingChart';
 import { ReadingListings, type ReadingSession } from './readingListings';
 import { columnsFrom, progressOf, readingRow } from './readingRows';
 
-/** More rows than any screen shows. */
+/** Maximum number of rows per request, more than any screen shows. */
 const MOST_ROWS = 500;
-/** Rows that a chart is drawn of: more say no more on a screen, and take long to read. */
+/** Number of rows in a chart: more don't add information on a screen and take long to load. */
 const CHART_ROWS = 50_000;
-/** Rows whose resources have their latest values shown, and their numbers offered for a chart. */
+/** Number of rows whose resources are offered for latest values and charts. */
 const SOURCE_ROWS = 10_000;
-/** What a page shows at once without a pause. */
+/** Maximum length of text that a page can display without delay. */
 const LONGEST_TEXT = 500_000;
 
 export interface ReadingTools {
   readonly session: ReadingSession;
-  /** Tells the page how far reading has come. */
+  /** Reports the loading progress to the page. */
   readonly tellRead: (progress: ReadingListingRef & ReadingProgress) => void;
 }
 
-/** The host's answers about readings. */
+/** Returns the handlers for messages about readings. */
 export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readingMessages> {
   const { session } = tools;
   const listings = new ReadingListings(session);

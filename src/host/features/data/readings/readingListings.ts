@@ -15,14 +15,14 @@ import type {
   ReadingView,
 } from '../../../../shared/data/readings';
 
-/** A filter at work, and where its readings come from. */
+/** Applied filter, and the source of its readings. */
 export interface AppliedReadings {
   readonly browse: { readonly filter: CaptureFilter; readonly signal: AbortSignal };
   readonly stores: { readonly readings: Pick<ReadingsStore, 'count' | 'latest' | 'page'> };
 }
 
 export interface ReadingSession {
-  /** @throws `conflict` when another filter is at work by now. */
+  /** @throws `conflict` if another filter has been applied. */
   of(generation: number): AppliedReadings;
 }
 
@@ -33,14 +33,14 @@ interface SortedListing {
   readonly places: Uint32Array;
 }
 
-/** What of the readings of a panel was read, by the application of its filter and by order. */
+/** Loaded readings of a panel, by application of its filter and by order. */
 export class ReadingListings {
   private readonly listings = new WeakMap<AppliedReadings, Map<ReadingOrder, ReadingsListing>>();
   private readonly sorted = new WeakMap<ReadingsListing, SortedListing>();
 
   constructor(private readonly session: ReadingSession) {}
 
-  /** @throws `conflict` when another filter is at work by now. */
+  /** @throws `conflict` if another filter has been applied. */
   listing({ generation, order }: ReadingListingRef): ReadingsListing {
     const applied = this.session.of(generation);
     const own = this.listings.get(applied) ?? new Map<ReadingOrder, ReadingsListing>();
@@ -48,14 +48,14 @@ export class ReadingListings {
     const known = own.get(order);
     if (known) return known;
     const { browse, stores } = applied;
-    // No longer than the filter is at work.
+    // Aborts when another filter is applied.
     const page: ReadingsStore['page'] = (request) => stores.readings.page(request, browse.signal);
     const made = new ReadingsListing({ page }, browse.filter, order);
     own.set(order, made);
     return made;
   }
 
-  /** Rows of a view, as far as they are read. */
+  /** Returns the loaded rows of a view. */
   rows(view: ReadingView, start: number, end: number): readonly Reading[] {
     const listing = this.listing(view);
     const { read } = listing;
@@ -91,7 +91,7 @@ export class ReadingListings {
   }
 }
 
-/** A column by the id that the webview has of it. */
+/** Returns a column by its webview ID. */
 function columnOf({ columns }: ReadingsListing, id: string): TableColumn {
   const fixed = FIXED_COLUMNS.find((name) => name === id);
   const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);

@@ -8,7 +8,7 @@ import type { Reading } from '../../../../core/model/reading';
 import type { ReadingProgress, ReadingRow } from '../../../../shared/data/readings';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
-/** A reading as a row of the table. */
+/** Converts a reading to a row of the table. */
 export function readingRow(reading: Reading, columns: DataColumns, words: ValueWords): ReadingRow {
   const cells: ValueCell[] = [];
   for (const column of FIXED_COLUMNS) {
@@ -23,7 +23,7 @@ export function readingRow(reading: Reading, columns: DataColumns, words: ValueW
   return { at: reading.at / MICROS_PER_MILLISECOND, cells };
 }
 
-/** The columns of payloads from one on. */
+/** Returns the payload columns from an index on. */
 export function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn[] {
   return list.slice(start).map((column, index) => ({
     id: columnId(start + index),

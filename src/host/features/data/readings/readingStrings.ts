@@ -3,7 +3,7 @@ import type { ReadingStrings } from '../../../../shared/data/readingStrings';
 import { chooserStrings, tableToolStrings, viewerStrings } from '../../../platform/tableStrings';
 import { chartStrings } from './chartStrings';
 
-/** What the tab of readings says, in the language of VS Code. */
+/** Returns the localized strings of the Readings tab. */
 export function readingStrings(): ReadingStrings {
   return {
     views: {

@@ -8,7 +8,7 @@ import { momentText } from '../../../platform/momentText';
 import { pickStep } from '../../../platform/pickStep';
 import { escapeIcons, quickText } from '../../../platform/quickText';
 
-/** A version of a model of the registry. */
+/** Version of a model in the registry. */
 export interface ModelVersion {
   readonly item: RegistryItem;
   readonly version: string;
@@ -20,7 +20,7 @@ interface VersionItem extends vscode.QuickPickItem {
 
 /**
  * Prompts for a model of an organization and its version.
- * @param last the version that Enter takes. Throws `canceled`, and `notFound` when there are no models.
+ * @param last version that Enter selects. Throws `canceled`, and `notFound` if there are no models.
  */
 export async function askTrialModel(
   stores: FleetStores,
@@ -36,7 +36,7 @@ export async function askTrialModel(
   return answer.item.model;
 }
 
-/** The name of a model and its version, as people read it. */
+/** Formats the name of a model and its version for display. */
 export function modelVersionText({ item, version }: ModelVersion): string {
   return `${displayText(item.name)} ${displayText(version)}`;
 }

@@ -23,17 +23,19 @@ export interface ProposalReviewOptions {
   readonly session: Pick<DataSession, 'stores'>;
   readonly reports: Pick<BulkReports, 'tell'>;
   readonly model: Pick<TrialModel, 'task' | 'labels'>;
-  /** The images, by their IDs. */
+  /** Images by ID. */
   readonly items: ReadonlyMap<string, ReviewedItem>;
 }
 
-/** An image with the labels that a person accepted for it. */
+/** Image with the labels that the user accepted for it. */
 interface Accepted {
   readonly item: ReviewedItem;
   readonly proposals: ProposedImage['proposals'];
 }
 
-/** Proposed labels that are reviewed, with the decisions about them. Independent of the panel that shows it. */
+/**
+ * Review of proposed labels, with the decisions about them. Independent of the panel that shows it.
+ */
 export class ProposalReview {
   private readonly changedEmitter = new Emitter<void>();
   /** Fires when a save has finished, and when the review is closed. */
@@ -78,13 +80,13 @@ export class ProposalReview {
     return this.left.run;
   }
 
-  /** The proposals left to review, with the decisions. */
+  /** Proposals left to review, with the decisions. */
   get proposals(): Proposals {
     const { left, decisions } = this;
     return decisions ? { ...left, decisions } : left;
   }
 
-  /** The name and version of the model, as people read it. */
+  /** Name and version of the model for display. */
   get modelName(): string {
     return this.left.model;
   }
@@ -97,7 +99,7 @@ export class ProposalReview {
     return this.saving > 0;
   }
 
-  /** The number of accepted labels that are not saved. */
+  /** Number of accepted labels that are not saved. */
   get unsaved(): number {
     return this.toAccepted(this.decisions?.accepted ?? []).reduce(
       (sum, { proposals }) => sum + proposals.length,
@@ -109,12 +111,12 @@ export class ProposalReview {
     this.decisions = decisions;
   }
 
-  /** Stores accepted labels, and reports what came of it. Does nothing while others are being saved. */
+  /** Saves accepted labels, and reports the result. Does nothing while others are being saved. */
   async save(accepted: readonly ProposalIds[]): Promise<void> {
     if (this.saving === 0) await this.store(this.toAccepted(accepted));
   }
 
-  /** Drops what is left. */
+  /** Discards the remaining proposals. */
   close(): void {
     this.setImages([]);
   }
@@ -157,7 +159,7 @@ export class ProposalReview {
   }
 }
 
-/** Returns the images without the labels that were stored. */
+/** Returns the images without the labels that were saved. */
 function withoutStored(
   images: readonly ProposedImage[],
   outcomes: readonly BulkOutcome<Accepted>[],

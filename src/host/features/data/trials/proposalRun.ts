@@ -11,46 +11,47 @@ import { toImageError } from './toImageError';
 import type { TrialProcess } from './trialProcess';
 import { readImage } from './trialSession';
 
-/** More images than a person reviews at once. */
+/** Maximum number of images in a review. */
 export const MAX_IMAGES = 200;
-/** Proposals below this confidence are never shown. */
+/** Minimum confidence of displayed proposals. */
 const MIN_CONFIDENCE = 0.05;
 const MAX_PROPOSALS = 20;
 
-/** A model that runs in a process. */
+/** Model that runs in a process. */
 export type ProposalTrial = Pick<TrialProcess, 'predict' | 'hasExited' | 'model'>;
 
 interface ProposalRunOptions {
   readonly stores: Pick<FleetStores, 'binaryData'>;
   readonly trial: ProposalTrial;
   readonly signal: AbortSignal;
-  /** Receives the number of unlabeled images that are finished. */
+  /** Called with the number of finished unlabeled images. */
   readonly onProgress: (count: number) => void;
 }
 
-/** A run of a model on the unlabeled images of a target. */
+/** Run of a model on the unlabeled images of a target. */
 export class ProposalRun {
   /** Images for which the model proposes labels. */
   readonly images: ProposedImage[] = [];
-  /** The same images, by their IDs. */
+  /** The same images by ID. */
   readonly items = new Map<string, BinaryItem>();
   readonly failed: FailedItem[] = [];
-  /** Unlabeled images on which the model was run. */
+  /** Number of unlabeled images on which the model was run. */
   predicted = 0;
-  /** Images that have labels of the model already. */
+  /** Number of images that already have labels of the model. */
   labeled = 0;
-  /** Images beyond the limit, or those that were left when the run stopped. */
+  /** Number of images beyond the limit, or not processed when the run stopped. */
   notStarted = 0;
-  /** The error that stopped the run before its end. */
+  /** Error that stopped the run early. */
   stopped: FleetError | undefined;
-  /** Unlabeled images that are finished: predicted or failed. */
+  /** Number of finished unlabeled images: predicted or failed. */
   private finished = 0;
 
   private constructor(private readonly options: ProposalRunOptions) {}
 
   /**
-   * Runs a model until all images are finished, the limit is reached, the process exits or the signal aborts.
-   * Throws `FleetError` when there is nothing to show until then; `canceled` after the signal has aborted.
+   * Runs a model until all images are finished, the limit is reached, the process exits, or the
+   * signal aborts. Throws `FleetError` if there are no results by then; `canceled` after the signal
+   * has aborted.
    */
   static async start(target: BulkTarget, options: ProposalRunOptions): Promise<ProposalRun> {
     const run = new ProposalRun(options);
@@ -62,7 +63,7 @@ export class ProposalRun {
     return run;
   }
 
-  /** @returns false when images are left */
+  /** @returns false if images are left */
   private async predictAll(target: BulkTarget): Promise<boolean> {
     const { signal, stores } = this.options;
     try {
@@ -83,7 +84,7 @@ export class ProposalRun {
     }
   }
 
-  /** Throws what ends the run as a whole. */
+  /** Throws errors that end the whole run. */
   private async predictOne(item: BinaryItem): Promise<void> {
     const { stores, trial, signal, onProgress } = this.options;
     if (!isUnlabeled(item, trial.model)) {
@@ -105,7 +106,7 @@ export class ProposalRun {
     } catch (error) {
       if (signal.aborted || isCanceled(error)) return;
       this.fail(item, error);
-      // Without the process, no further image can be predicted.
+      // Without the process, no other image can be predicted.
       if (trial.hasExited) throw error;
     }
     this.finished += 1;

@@ -27,10 +27,10 @@ import { MAX_IMAGES, ProposalRun, type ProposalTrial } from './proposalRun';
 import { describeUnsaved, type SuspendedReviews } from './suspendedReviews';
 import type { TrialSession } from './trialSession';
 
-/** A model that runs in a process. */
+/** Model that runs in a process. */
 type Trial = ProposalTrial & AsyncDisposable;
 
-/** Prompts for models, and starts them. */
+/** Prompts for models and starts them. */
 interface Trials extends Pick<TrialSession, 'ask'> {
   start(version: ModelVersion, signal: AbortSignal): Promise<Trial>;
 }
@@ -40,19 +40,19 @@ export interface ProposalSessionOptions {
   readonly trials: Trials;
   readonly reports: Pick<BulkReports, 'tell'>;
   readonly suspended: SuspendedReviews;
-  /** The panel as it is now, to be opened again. */
+  /** Returns the current state of the panel, for reopening it. */
   readonly panel: () => PanelStart;
   readonly notify: (proposals: Proposals) => void;
   readonly notifySuspended: (suspended: SuspendedReview | undefined) => void;
-  /** Shows the tab that has the review. */
+  /** Shows the tab with the review. */
   readonly showImages: () => void;
-  /** Gives the keyboard back to the panel after a dialog. */
+  /** Returns the keyboard focus to the panel after a dialog. */
   readonly focus: () => void;
 }
 
 /**
- * Has models propose labels for the images of a panel, and stores those that a person accepts. A panel that is
- * closed with accepted labels that are not saved leaves its review to be resumed.
+ * Runs models that propose labels for the images of a panel, and saves those that the user accepts.
+ * If a panel is closed with unsaved accepted labels, its review can be resumed.
  */
 export class ProposalSession extends Disposable {
   private review: ProposalReview | undefined;
@@ -82,7 +82,7 @@ export class ProposalSession extends Disposable {
     };
   }
 
-  /** Opens a suspended review in this panel, unless it was resumed or discarded already. */
+  /** Opens a suspended review in this panel, unless it was already resumed or discarded. */
   resume(run: string): void {
     const review = this.findSuspended();
     if (review?.run !== run) return;
@@ -93,8 +93,9 @@ export class ProposalSession extends Disposable {
   }
 
   /**
-   * Prompts for a model, runs it on the unlabeled images of a target, and opens their review. Throws `conflict`
-   * while another run or review is not over: a review has decisions that are not saved.
+   * Prompts for a model, runs it on the unlabeled images of a target, and opens their review.
+   * Throws `conflict` while another run or review is in progress, because a review has unsaved
+   * decisions.
    */
   async propose(target: BulkTarget): Promise<void> {
     this.requireIdle();
@@ -114,7 +115,7 @@ export class ProposalSession extends Disposable {
     }
   }
 
-  /** Throws `conflict` while a model is run or labels are reviewed in this panel. */
+  /** Throws `conflict` while a model is running or labels are being reviewed in this panel. */
   private requireIdle(): void {
     if (this.isRunning) {
       throw new FleetError(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProposalStrings } from '../../../../shared/data/proposals';
 
-/** Strings for the review of proposals. The webview fills in what is in braces. */
+/** Returns the strings of the proposal review. The webview fills in the placeholders. */
 export function proposalStrings(): ProposalStrings {
   return {
     heading: vscode.l10n.t('Labels proposed by {0}'),

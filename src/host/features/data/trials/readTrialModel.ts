@@ -6,13 +6,15 @@ import type { RegistryStore } from '../../../../core/stores/registryStore';
 import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';
 import { type ModelVersion, modelVersionText } from './askTrialModel';
 
-/** The largest networks that the service trains have less than 1 MB of weights. */
+/**
+ * Maximum file size: the largest networks that the service trains have less than 1 MB of weights.
+ */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads a model out of its archive. Throws `unsupported` for models that the fleet service didn't train by
- * itself: their networks are not known here.
+ * Reads a model from its archive. Throws `unsupported` for models that the fleet service didn't
+ * train itself, because their networks are unknown here.
  */
 export async function readTrialModel(
   registry: Pick<RegistryStore, 'package' | 'content'>,
@@ -31,7 +33,7 @@ export async function readTrialModel(
   return parsed;
 }
 
-/** The file at the top of the archive that a path names, if it is one of those that are read. */
+/** Returns the file at the top of the archive for a path, if it is needed. */
 function toTrialFile(path: string): string | undefined {
   const name = path.replace(/^\.\//, '');
   return TRIAL_FILES.find((file) => file === name);

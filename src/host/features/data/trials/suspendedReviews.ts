@@ -10,7 +10,7 @@ import type { StoredReviews } from './storedReviews';
 
 interface Suspended {
   readonly review: ProposalReview;
-  /** The panel in which the review was open. */
+  /** Panel that showed the review. */
   readonly panel: PanelStart;
   readonly following: DisposableLike;
 }
@@ -24,7 +24,7 @@ export class SuspendedReviews extends Disposable {
   readonly onDidChange = this.changedEmitter.event;
   private readonly suspended = new Map<string, Suspended>();
 
-  /** @param resume opens a panel and takes the review of a run there */
+  /** @param resume opens a panel and resumes the review of a run in it */
   constructor(
     private readonly resume: (run: string, panel: PanelStart) => Promise<void>,
     private readonly presentError: (error: unknown) => void,
@@ -41,7 +41,7 @@ export class SuspendedReviews extends Disposable {
     else this.stored.remove(review.run);
   }
 
-  /** Keeps a review and offers it, once no labels of it are being saved. */
+  /** Stores a review and offers it when none of its labels is being saved anymore. */
   add(review: ProposalReview, panel: PanelStart): void {
     if (this.isDisposed) return;
     const { promise: saved, resolve } = Promise.withResolvers<undefined>();
@@ -59,7 +59,7 @@ export class SuspendedReviews extends Disposable {
     void saved.then(() => this.offer(suspended)).catch(this.presentError);
   }
 
-  /** The review that was suspended in a panel of a target, once no labels of it are being saved. */
+  /** Returns the suspended review of a target, when none of its labels is being saved anymore. */
   find(target: BrowsableTarget): ProposalReview | undefined {
     return [...this.suspended.values()].find(
       ({ panel, review }) => !review.isSaving && isSameTarget(panel.target, target),
@@ -71,7 +71,7 @@ export class SuspendedReviews extends Disposable {
     this.stored.remove(run);
   }
 
-  /** Stops offering a review, because it is resumed, saved or discarded. */
+  /** Stops offering a review because it was resumed, saved, or discarded. */
   remove(run: string): Suspended | undefined {
     const suspended = this.suspended.get(run);
     if (!suspended) return undefined;
@@ -83,7 +83,7 @@ export class SuspendedReviews extends Disposable {
 
   private async offer(suspended: Suspended): Promise<void> {
     const { review, panel } = suspended;
-    // A message that is answered late must not act on a review that was resumed since.
+    // A late answer to a message must not affect a review that was resumed since.
     const isSuspended = (): boolean => this.suspended.get(review.run) === suspended;
     if (!isSuspended()) return;
     const resume = vscode.l10n.t('Resume Review');
@@ -95,13 +95,13 @@ export class SuspendedReviews extends Disposable {
       await this.resume(review.run, panel);
     } catch (error) {
       this.presentError(error);
-      // The panel could not be opened, so the message is the only way to the review.
+      // The panel couldn't be opened, so only the message leads to the review.
       await this.offer(suspended);
     }
   }
 }
 
-/** Says which review was closed and how many accepted labels of it are not saved. */
+/** Formats the name of a closed review and the number of its unsaved accepted labels. */
 export function describeUnsaved({ modelName, unsaved }: ProposalReview): string {
   return unsaved === 1
     ? vscode.l10n.t(

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 
-/** Converts the error of a call about an image: `notFound` becomes `deletedImage`, others stay as they are. */
+/**
+ * Converts the error of a call about an image: `notFound` becomes `deletedImage`, others stay
+ * unchanged.
+ */
 export function toImageError(error: unknown): FleetError {
   const known = toFleetError(error);
   return known.kind === 'notFound' ? deletedImage() : known;
 }
 
-/** Error for an image that the service doesn't have anymore. */
+/** Returns the error for an image that the service no longer has. */
 export function deletedImage(): FleetError {
   return new FleetError('notFound', vscode.l10n.t('The image was deleted. Refresh the list.'));
 }

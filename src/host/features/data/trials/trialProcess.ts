@@ -10,21 +10,21 @@ import type {
 } from '../../../../core/model/modelTrial';
 import { ProgramProcess } from '../../../../processes/programProcess';
 
-/** The process exits when it takes more: an image of many megapixels takes most of it. */
+/** Memory limit at which the process exits: an image of many megapixels takes most of it. */
 const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
-/** The messages that people see where a trial fails. */
+/** User-facing messages for failed trials. */
 export interface TrialWords {
-  /** The weights do not fit the networks of this version. */
+  /** The weights don't fit the networks of this version. */
   readonly rejected: string;
   /** The file is not an image, is damaged, or is too large. */
   readonly unreadable: string;
-  /** The process is gone. */
+  /** The process has exited. */
   readonly exited: string;
 }
 
 interface TrialProcessOptions {
-  /** The bundled program of training processes. */
+  /** Path of the bundled program for training processes. */
   readonly program: string;
   readonly words: TrialWords;
   /** Kills the process. */
@@ -32,8 +32,8 @@ interface TrialProcessOptions {
 }
 
 /**
- * A process of its own that runs a model on images: the images of strangers are decoded where nothing else is
- * lost, and where it can be killed. It writes nothing to the disk.
+ * Separate process that runs a model on images: it decodes untrusted images where nothing else can
+ * be lost, and it can be killed. It writes nothing to disk.
  */
 export class TrialProcess implements AsyncDisposable {
   private readonly process: ProgramProcess;
@@ -53,12 +53,15 @@ export class TrialProcess implements AsyncDisposable {
     void this.process.gone.then(() => signal.removeEventListener('abort', kill));
   }
 
-  /** Tests whether an image was left without an answer because the process has exited. */
+  /** True if an image got no response because the process has exited. */
   get hasExited(): boolean {
     return this.exited;
   }
 
-  /** Starts a process and waits until it has the model. Throws `FleetError` and the signal's reason. */
+  /**
+   * Starts a process and waits until it has loaded the model. Throws `FleetError` and the signal's
+   * reason.
+   */
   static async start(model: TrialModel, options: TrialProcessOptions): Promise<TrialProcess> {
     options.signal.throwIfAborted();
     const started = new TrialProcess(model, options);
@@ -73,8 +76,9 @@ export class TrialProcess implements AsyncDisposable {
   }
 
   /**
-   * Predicts what is on an image, the most confident prediction first; one image at a time. Throws `invalid`
-   * for a file that is not an image, `unavailable` when the process is gone, and the signal's reason.
+   * Predicts the labels of an image, the most confident first; one image at a time. Throws
+   * `invalid` for a file that is not an image, `unavailable` if the process has exited, and the
+   * signal's reason.
    */
   async predict(file: Uint8Array): Promise<readonly Prediction[]> {
     const { buffer, byteOffset, byteLength } = file;

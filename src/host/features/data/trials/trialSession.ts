@@ -17,18 +17,18 @@ import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
 import { trialWords } from './trialStrings';
 
-/** Larger files do not fit one message to the process. */
+/** Maximum size of files that fit into one message to the process. */
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 
 export interface TrialSessionOptions {
   readonly session: Pick<DataSession, 'stores'>;
-  /** The bundled program of training processes. */
+  /** Path of the bundled program for training processes. */
   readonly program: string;
-  /** Gives the keyboard back to the panel after a prompt. */
+  /** Returns the keyboard focus to the panel after a prompt. */
   readonly focus: () => void;
 }
 
-/** Runs models of the registry on images of a panel. Nothing is stored. */
+/** Runs models from the registry on images of a panel. Stores nothing. */
 export class TrialSession extends Disposable {
   private last: ModelVersion | undefined;
   private cached: { readonly version: ModelVersion; readonly model: TrialModel } | undefined;
@@ -50,7 +50,7 @@ export class TrialSession extends Disposable {
     return version;
   }
 
-  /** Reads a model and starts a process with it, which is the caller's to dispose of. */
+  /** Reads a model and starts a process with it, which the caller must dispose of. */
   async start(version: ModelVersion, signal: AbortSignal): Promise<TrialProcess> {
     const { stores } = this.options.session;
     const { cached, options } = this;
@@ -85,7 +85,7 @@ export class TrialSession extends Disposable {
   }
 }
 
-/** The content of an image. Throws `unsupported` for one that is too large to be tried. */
+/** Reads the content of an image. Throws `unsupported` for one that is too large. */
 export async function readImage(
   { binaryData }: Pick<FleetStores, 'binaryData'>,
   item: BinaryItem,

@@ -3,7 +3,7 @@ import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { TrialStrings } from '../../../../shared/data/trials';
 import type { TrialWords } from './trialProcess';
 
-/** Strings for the predictions of a model. The webview fills in what is in braces. */
+/** Returns the strings for the predictions of a model. The webview fills in the placeholders. */
 export function trialStrings(): TrialStrings {
   return {
     tryModel: vscode.l10n.t('Try Model on Image…'),
@@ -22,7 +22,7 @@ export function trialStrings(): TrialStrings {
   };
 }
 
-/** Messages for failed trials. */
+/** Returns the messages for failed trials. */
 export function trialWords(): TrialWords {
   return {
     rejected: vscode.l10n.t(

@@ -47,7 +47,7 @@ export async function renameDataset(
   });
 }
 
-/** Deletes a dataset, once its name was typed. What is in it stays. */
+/** Deletes a dataset, but not its items, after its name was typed. */
 export async function deleteDataset(
   tools: FleetTools,
   given: DatasetTarget | undefined,

@@ -23,7 +23,10 @@ export interface ExportTools extends FleetTools {
   readonly sleep: Sleep;
 }
 
-/** Writes a dataset to a folder of the person's choice: a line of JSON for each item, and the contents. */
+/**
+ * Exports a dataset to a folder that the user selects: a line of JSON for each item, and the
+ * contents.
+ */
 export async function exportToFolder(
   tools: ExportTools,
   given: DatasetTarget | undefined,
@@ -73,7 +76,7 @@ async function askFolder(title: string): Promise<vscode.Uri> {
 
 interface Destination {
   readonly path: string;
-  /** Items that there were when the person was asked. */
+  /** Number of items when the user was prompted. */
   readonly count: number;
 }
 
@@ -83,7 +86,7 @@ async function run(
   destination: Destination,
 ): Promise<void> {
   const { path, count } = destination;
-  // Those of the connection now: an export that is tried again outlives a sign-out.
+  // Stores of the current connection: the retry of an export outlives a sign-out.
   const { binaryData } = tools.sessions.stores(target.connectionId);
   const name = displayName({ name: target.name, id: target.datasetId });
   const title = vscode.l10n.t('Export dataset "{0}"', name);
@@ -113,7 +116,7 @@ async function run(
       ...{ done: outcome.exported, unchanged: 0, skipped: [], notStarted: 0 },
       failed: outcome.failed.map(problemOf),
     },
-    // What is there already is not read again.
+    // Existing files are not downloaded again.
     { retry: () => run(tools, target, destination) },
   );
 }

@@ -15,7 +15,7 @@ import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import { type FolderWords, NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
 import { PartialFile } from '../../../platform/partialFile';
 
-/** One line for each item. */
+/** File with one line per item. */
 export const LINES_FILE = 'dataset.jsonl';
 
 export interface WriteOptions {
@@ -26,10 +26,10 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a dataset to a folder of this machine, which is made where there is none: `dataset.jsonl`, and
- * the contents as downloads have them. Contents that an earlier export has left there are not read again;
- * the file of the lines is another one when all is through.
- * @throws FleetError, `canceled` when the signal aborts; what the file system says.
+ * Exports a dataset to a folder on this computer, which is created if necessary: `dataset.jsonl`,
+ * and contents as in downloads. Contents from an earlier export are not downloaded again; the file
+ * with the lines is replaced when everything is complete.
+ * @throws FleetError, `canceled` when the signal aborts; file system errors.
  */
 export async function writeDataset(
   store: BinaryDataStore,

@@ -7,10 +7,13 @@ import { displayText } from '../../../../core/model/displayText';
 import { numberText } from '../../../platform/quantityText';
 import { examplesText } from '../../../platform/trainingText';
 
-/** Labels beyond these are only counted. */
+/** Maximum number of labels to list; more are only counted. */
 const MOST_LABELS = 200;
 
-/** How many examples there are of each label, and how many more it needs; what needs some comes first. */
+/**
+ * Formats the number of examples of each label, and how many more it needs; labels that need more
+ * come first.
+ */
 export function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const needy = labels.filter(({ missing }) => missing > 0);
   const enough = labels.filter(({ missing }) => missing === 0);

@@ -4,7 +4,7 @@ import type { CommandArguments, CommandId } from '../../../../manifest/commands'
 import type { SessionProvider } from '../../../platform/sessionProvider';
 import { readinessTargetOf } from './readinessUri';
 
-/** Above a dataset's readiness: what comes next. */
+/** Code lenses above a dataset's readiness report, with the next steps. */
 export class ReadinessActions implements vscode.CodeLensProvider {
   constructor(private readonly sessions: SessionProvider) {}
 
@@ -20,7 +20,7 @@ export class ReadinessActions implements vscode.CodeLensProvider {
     ];
   }
 
-  /** Its name may be another one by now; where that cannot be read, the id does. */
+  /** Returns the target with its current name, or its ID if the name can't be read. */
   private async named(target: Omit<DatasetTarget, 'name'>): Promise<DatasetTarget> {
     const { connectionId, organizationId, datasetId } = target;
     try {

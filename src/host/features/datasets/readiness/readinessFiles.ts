@@ -18,8 +18,8 @@ interface Checked {
 }
 
 /**
- * Texts that say how fit datasets are to be trained on, as it was when they were checked. They are files
- * that cannot be written: VS Code opens those again after a window reload, and they are checked again.
+ * Reports on the readiness of datasets for training at the time of the check. They are read-only
+ * files: VS Code reopens them after a window reload, and the check runs again.
  */
 export class ReadinessFiles extends ReadOnlyFiles {
   private readonly checked = new Map<string, Promise<Checked>>();
@@ -36,7 +36,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     );
   }
 
-  /** Checks a dataset, with progress that can be canceled, and shows what came of it. */
+  /** Checks a dataset, with cancelable progress, and shows the report. */
   async show(target: DatasetTarget): Promise<void> {
     const uri = readinessUri(target);
     await this.check(uri, target);
@@ -44,7 +44,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Checks again the dataset whose readiness is at `uri`, or else in front. */
+  /** Checks the dataset again whose report is at `uri`, or the active one. */
   async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
     const target = uri && readinessTargetOf(uri);
     if (target) await this.check(uri, target);
@@ -72,7 +72,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  /** What was found out, once for all who ask; a failure is asked again. */
+  /** Returns the result of a check, shared by all callers; a failed check is repeated. */
   private async open(uri: vscode.Uri): Promise<Checked> {
     const target = readinessTargetOf(uri);
     if (!target) throw vscode.FileSystemError.FileNotFound(uri);

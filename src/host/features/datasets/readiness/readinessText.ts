@@ -12,14 +12,17 @@ import { bytesText, numberText } from '../../../platform/quantityText';
 import { labelLines } from './labelLines';
 import { requirementLines } from './requirementLines';
 
-/** Which dataset was looked at, and when. */
+/** Checked dataset and the time of the check. */
 export interface CheckedDataset {
   readonly name: string;
   readonly organization: string;
   readonly at: Date;
 }
 
-/** How fit a dataset is to be trained on, as plain text: first whether it is, then what is missing. */
+/**
+ * Formats the readiness of a dataset for training as plain text: first if it is ready, then what is
+ * missing.
+ */
 export function readinessText(dataset: CheckedDataset, readiness: DatasetReadiness): string {
   const { trainings, images } = readiness;
   const sections = [
@@ -129,7 +132,7 @@ function unlabeledSections(
   ];
 }
 
-/** Where and when an image was captured, and its id: cameras give their captures no names. */
+/** Formats the source and time of an image, and its ID: camera captures have no names. */
 function imageText({ source, at, id, fileName, fileExtension }: BinaryItem): string {
   const { machineName, partName, componentName } = source;
   const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');

@@ -6,8 +6,8 @@ import { schemes } from '../../../../manifest/schemes';
 import { isListOf, isString, parsedAs } from '../../../../shared/guards';
 
 /**
- * The address of a dataset's readiness, which can be found out again after a window reload. The name is
- * there for the tab.
+ * Returns the URI of a dataset's readiness report, which can be generated again after a window
+ * reload. The name is displayed in the tab.
  */
 export function readinessUri(target: DatasetTarget): vscode.Uri {
   const file = vscode.l10n.t('{0} readiness', safeSegment(target.name));
@@ -19,7 +19,7 @@ export function readinessUri(target: DatasetTarget): vscode.Uri {
   });
 }
 
-/** The dataset that a readiness is of, undefined for any other URI; it knows no name. */
+/** Returns the dataset of a readiness report without its name; undefined for any other URI. */
 export function readinessTargetOf(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
   if (uri.scheme !== schemes.readiness || uri.authority === '') return undefined;
   const [organization, dataset] = parsedAs(uri.query, isListOf(isString)) ?? [];

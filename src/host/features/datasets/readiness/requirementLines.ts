@@ -13,8 +13,8 @@ const {
 } = TRAINING_MINIMUM;
 
 /**
- * Each thing that is asked of a dataset, with whether it is met. Below one that is not: what to do about
- * it.
+ * Formats each requirement for a dataset and if it is met. Below an unmet one: the recommended
+ * action.
  */
 export function requirementLines(
   training: TrainingReadiness,
@@ -26,7 +26,7 @@ export function requirementLines(
     : [...lines, ...severalLines(together.images)];
 }
 
-/** Of no harm to a training for several labels, nor to one for labels that no image has together. */
+/** Harmless for multi-label training, and for labels that no image has together. */
 function severalLines(several: number): readonly string[] {
   if (several === 0) return [];
   return [

@@ -6,13 +6,13 @@ import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** An API key, which opens to its roles. */
+/** API key node with its roles as children. */
 export class ApiKeyNode implements TreeNode {
   readonly kind = 'apiKey';
   readonly id: string;
   readonly contextValue: string;
   readonly target: ApiKeyTarget;
-  /** Whether this window is signed in with it. */
+  /** True if this window is signed in with it. */
   readonly isInUse: boolean;
 
   constructor(
@@ -42,7 +42,7 @@ export class ApiKeyNode implements TreeNode {
     return roleNodes(this, this.scope, holder, this.apiKey.roles);
   }
 
-  /** The names of what its roles are on, for somebody who points at it. */
+  /** Returns the names of its roles' resources, for the tooltip. */
   resourceNames(): Promise<ResourceNames> {
     const { context, organizationId } = this.scope;
     return roleResourceNames(context.stores, organizationId, this.apiKey.roles);

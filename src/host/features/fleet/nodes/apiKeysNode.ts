@@ -7,7 +7,7 @@ import type { LoadMoreNode } from './loadMoreNode';
 import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** The API keys that may do something in an organization. */
+/** Node with the API keys that have a role in an organization. */
 export class ApiKeysNode implements TreeNode {
   readonly kind = 'apiKeys';
   readonly id: string;
@@ -16,14 +16,14 @@ export class ApiKeysNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Its menu creates keys for the organization. */
+    /** Target for its menu, which creates keys in the organization. */
     readonly target: OrganizationTarget,
   ) {
     this.id = `${scope.nodeId}/apiKeys`;
     this.contextValue = contextTokens('apiKeys', ...rightsOf('organization', scope.granted));
   }
 
-  /** One call however many keys, and none where the key may not list them. */
+  /** One call for any number of keys; empty if the key has no permission to list them. */
   async children(): Promise<readonly (ApiKeyNode | HintNode | LoadMoreNode)[]> {
     const { context, granted, organizationId } = this.scope;
     const hidden = [new HintNode(this, 'apiKeysHidden')];

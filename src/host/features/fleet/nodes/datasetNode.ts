@@ -5,7 +5,7 @@ import { datasetFilter } from '../../../../core/model/captureFilter';
 import type { BinaryTotal } from '../../../../core/stores/binaryDataStore';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** A dataset, whose items are shown with a click. */
+/** Dataset node; a click shows its items. */
 export class DatasetNode implements TreeNode {
   readonly kind = 'dataset';
   readonly id: string;
@@ -30,7 +30,10 @@ export class DatasetNode implements TreeNode {
     };
   }
 
-  /** How much is in it: one call, for a tooltip. Undefined where that cannot be found out. */
+  /**
+   * Returns the totals of its contents for a tooltip, with one call. Undefined if they are not
+   * available.
+   */
   async contents(): Promise<BinaryTotal | undefined> {
     const { organizationId, datasetId } = this.target;
     try {

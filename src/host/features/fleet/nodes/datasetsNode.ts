@@ -8,7 +8,7 @@ import type { LoadMoreNode } from './loadMoreNode';
 import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** The datasets of an organization, gathered below one node. */
+/** Node with the datasets of an organization. */
 export class DatasetsNode implements TreeNode {
   readonly kind = 'datasets';
   readonly id: string;
@@ -17,16 +17,16 @@ export class DatasetsNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Its menu creates datasets in the organization. */
+    /** Target for its menu, which creates datasets in the organization. */
     readonly target: OrganizationTarget,
-    /** Those that a filter leaves; without one, all. */
+    /** Matches of a filter; all datasets if absent. */
     private readonly left?: readonly Dataset[],
   ) {
     this.id = `${scope.nodeId}/datasets`;
     this.contextValue = contextTokens('datasets', ...rightsOf('dataset', scope.granted));
   }
 
-  /** Whether it shows at once what a filter has found in it. */
+  /** True if it's initially expanded to show matches of a filter. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }
@@ -46,7 +46,7 @@ export class DatasetsNode implements TreeNode {
     );
   }
 
-  /** Undefined when the key may not list them: that takes a role on the organization itself. */
+  /** Undefined if the key can't list them, which requires a role on the organization itself. */
   private async read(): Promise<readonly Dataset[] | undefined> {
     const { context, organizationId } = this.scope;
     try {

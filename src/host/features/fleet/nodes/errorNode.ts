@@ -1,7 +1,7 @@
 import type { FleetError } from '../../../../core/api/errors';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** Stands where a list could not be read, and offers what can be done about it. */
+/** Replaces a list that couldn't be read, and offers a recovery action. */
 export class ErrorNode implements TreeNode {
   readonly kind = 'error';
   readonly id: string;

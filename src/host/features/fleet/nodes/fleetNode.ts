@@ -23,7 +23,7 @@ import type { RegistryItemNode } from './registryItemNode';
 import type { RegistryVersionNode } from './registryVersionNode';
 import type { RoleNode } from './roleNode';
 
-/** Nodes that open. */
+/** Nodes with children. */
 export type BranchNode =
   | OrganizationNode
   | LocationNode

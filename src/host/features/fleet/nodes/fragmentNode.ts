@@ -3,7 +3,7 @@ import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** A fragment, whose config opens with a click. */
+/** Fragment node; a click opens its config. */
 export class FragmentNode implements TreeNode {
   readonly kind = 'fragment';
   readonly id: string;

@@ -7,7 +7,7 @@ import type { LoadMoreNode } from './loadMoreNode';
 import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** The fragments of an organization, gathered below one node. */
+/** Node with the fragments of an organization. */
 export class FragmentsNode implements TreeNode {
   readonly kind = 'fragments';
   readonly id: string;
@@ -16,16 +16,16 @@ export class FragmentsNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Its menu creates fragments in the organization. */
+    /** Target for its menu, which creates fragments in the organization. */
     readonly target: OrganizationTarget,
-    /** Those that a filter leaves; without one, all. */
+    /** Matches of a filter; all fragments if absent. */
     private readonly left?: readonly FragmentSummary[],
   ) {
     this.id = `${scope.nodeId}/fragments`;
     this.contextValue = contextTokens('fragments', ...rightsOf('fragment', scope.granted));
   }
 
-  /** Whether it shows at once what a filter has found in it. */
+  /** True if it's initially expanded to show matches of a filter. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }

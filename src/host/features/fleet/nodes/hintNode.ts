@@ -1,7 +1,7 @@
 import type { FleetTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** What a list that is empty says, with the command that fills it. */
+/** Hint in an empty list, with the command that fills it. */
 export type Hint =
   | 'noOrganizations'
   | 'noLocations'
@@ -23,12 +23,12 @@ export type Hint =
   | 'noApiKeys'
   | 'apiKeysHidden';
 
-/** Stands where a list has nothing to show. */
+/** Placeholder for an empty list. */
 export class HintNode implements TreeNode {
   readonly kind = 'hint';
   readonly id: string;
   readonly contextValue = contextTokens('hint');
-  /** What the command of the hint acts on. */
+  /** Target of the hint's command. */
   readonly target: FleetTarget | undefined;
 
   constructor(

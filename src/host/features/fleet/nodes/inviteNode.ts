@@ -5,12 +5,12 @@ import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** An invite that waits to be accepted, which opens to the roles it gives. */
+/** Node of a pending invitation with its roles as children. */
 export class InviteNode implements TreeNode {
   readonly kind = 'invite';
   readonly id: string;
   readonly contextValue: string;
-  /** Who belongs to an organization is changed by those who may change the organization. */
+  /** Changing members requires the right to change the organization. */
   readonly organizationGranted: Granted;
   readonly target: InviteTarget;
 

@@ -1,6 +1,6 @@
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** Ends a long list and shows its next page; the rest of the list is here already. */
+/** Ends a long list and shows its next page; the rest of the list is already loaded. */
 export class LoadMoreNode implements TreeNode {
   readonly kind = 'loadMore';
   readonly id: string;

@@ -13,18 +13,21 @@ import { LoadMoreNode } from './loadMoreNode';
 import { MachineNode } from './machineNode';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** A location of the organization that it stands in is shared, or another one shares it with it. */
+/**
+ * Sharing of a location: its own organization shares it, or another one shares it with this
+ * organization.
+ */
 export type LocationSharing =
   | { readonly kind: 'own'; readonly readers: number }
   | { readonly kind: 'foreign'; readonly owner: OrganizationIdentity };
 
-/** A location: the locations inside it, then its machines, page by page. */
+/** Location node: the nested locations, then its machines, page by page. */
 export class LocationNode implements TreeNode {
   readonly kind = 'location';
   readonly id: string;
   readonly contextValue: string;
   readonly target: LocationTarget;
-  /** How it is shared; undefined when it is not. */
+  /** Sharing of the location; undefined if it isn't shared. */
   readonly sharing: LocationSharing | undefined;
   private readonly machineNodes = new WeakMap<Machine, MachineNode>();
 
@@ -41,8 +44,8 @@ export class LocationNode implements TreeNode {
       this.sharing?.kind === 'foreign' && 'foreign',
       this.sharing?.kind === 'own' && 'shared',
     );
-    // Without the locations above it, so that a move keeps it open; with the organization, because
-    // a shared location stands in several.
+    // Excludes its parents, so that a move keeps it expanded; includes the organization, because a
+    // shared location occurs in several.
     this.id = `${scope.nodeId}/location/${location.id}`;
     this.target = {
       kind: 'location',
@@ -53,12 +56,15 @@ export class LocationNode implements TreeNode {
     };
   }
 
-  /** Whether it shows at once what a filter has found in it. */
+  /** True if it's initially expanded to show matches of a filter. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }
 
-  /** The names of the organizations it is shared with, or their ids where the service tells no names. */
+  /**
+   * Returns the names of the organizations it is shared with, or their IDs if the service doesn't
+   * provide names.
+   */
   async readerNames(): Promise<readonly string[]> {
     const { sharing, location } = this;
     if (sharing?.kind !== 'own') return [];
@@ -71,7 +77,7 @@ export class LocationNode implements TreeNode {
     }
   }
 
-  /** A machine that has not changed keeps its node, so that a further page costs only itself. */
+  /** An unchanged machine keeps its node, so that another page costs only itself. */
   private machineNode(machine: Machine, granted: Granted, now: Date): MachineNode {
     const known = this.machineNodes.get(machine);
     if (known?.granted === granted && !known.isOutdated(now)) return known;
@@ -80,7 +86,9 @@ export class LocationNode implements TreeNode {
     return node;
   }
 
-  /** What the key may do on single machines; undefined when it is the same as on the location. */
+  /**
+   * Returns the permissions on single machines; undefined if they are the same as on the location.
+   */
   private async grantedOn(page: readonly Machine[]): Promise<readonly Granted[] | undefined> {
     if (coversInside({ type: 'location', id: this.location.id }, this.granted)) return undefined;
     return this.scope.context.stores.access.mayOn(page.map(({ id }) => ({ type: 'robot', id })));
@@ -117,17 +125,17 @@ function sharingOf({ owner, organizationId, sharedWith }: Location): LocationSha
   return sharedWith.length > 0 ? { kind: 'own', readers: sharedWith.length } : undefined;
 }
 
-/** Where child locations are looked for, and what the key may do there. */
+/** Parent of child locations, and the permissions on it. */
 interface ChildQuery {
   readonly all: readonly Location[];
-  /** An organization, for its top level, or a location. */
+  /** Organization, for its top level, or location. */
   readonly below: RolePlace;
   readonly granted: Granted;
 }
 
 /**
- * The locations directly below a place. At the top also those whose parent is not in the list: a
- * shared location comes without the ones above it.
+ * Returns the direct child locations of an organization or location. The top level includes those
+ * whose parent isn't in the list: a shared location comes without its parents.
  */
 export async function childLocations(
   parent: TreeNode,
@@ -150,7 +158,7 @@ export async function childLocations(
   );
 }
 
-/** What is granted on an organization says nothing of a location that another one shares with it. */
+/** Permissions on an organization don't apply to a location that another one shares with it. */
 async function grantedOn(
   children: readonly Location[],
   { context, organizationId }: OrganizationScope,

@@ -8,34 +8,34 @@ import { LoadMoreNode } from './loadMoreNode';
 import { MachineNode } from './machineNode';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** What the machines of a group have in common. */
+/** Grouping criterion of a machine group. */
 export type MachineGroup =
   | { readonly type: 'status'; readonly status: OnlineStatus }
-  /** Without a fragment: those that use none. */
+  /** Without a fragment: machines that use none. */
   | { readonly type: 'fragment'; readonly fragment: FragmentOfGroup | undefined }
-  /** Those that did not tell which fragments they use. */
+  /** Machines whose fragments couldn't be read. */
   | { readonly type: 'unreadable' };
 
 export interface FragmentOfGroup {
   readonly id: string;
   readonly name: string;
-  /** Parts that use it, as the service counts them; 0 when it does not. */
+  /** Number of parts that use it, according to the service; 0 if it doesn't count. */
   readonly partCount: number;
 }
 
-/** The machines of an organization with one status, or that use one fragment. */
+/** Node with the machines of an organization that have the same status or use the same fragment. */
 export class MachineGroupNode implements TreeNode {
   readonly kind = 'machineGroup';
   readonly id: string;
   readonly contextValue = contextTokens('machineGroup');
-  /** How many machines are in it; undefined until it is known. */
+  /** Number of machines in the group; undefined until known. */
   readonly count: number | undefined;
 
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly group: MachineGroup,
-    /** Those that may be in the group. */
+    /** Machines that are possibly in the group. */
     private readonly machines: readonly ListedMachine[],
     private readonly uses: FragmentUseIndex,
   ) {
@@ -43,7 +43,7 @@ export class MachineGroupNode implements TreeNode {
     this.count = this.isKnown() ? this.members().length : undefined;
   }
 
-  /** Whether it shows at once what a filter has found in it. */
+  /** True if it's initially expanded to show matches of a filter. */
   get startsOpen(): boolean {
     return this.count !== undefined && startsOpen(this.scope);
   }
@@ -82,7 +82,7 @@ export class MachineGroupNode implements TreeNode {
       : nodes;
   }
 
-  /** Whether a machine is in it. */
+  /** Returns true if a machine is in the group. */
   async holds(id: MachineId): Promise<boolean> {
     if (!this.machines.some(({ machine }) => machine.id === id)) return false;
     if (this.group.type !== 'status') {
@@ -100,7 +100,7 @@ export class MachineGroupNode implements TreeNode {
 
   private members(): readonly ListedMachine[] {
     const { group, uses } = this;
-    // The organization has sorted them by status already.
+    // The organization node has already grouped them by status.
     if (group.type === 'status') return this.machines;
     return this.machines.filter(({ machine }) => {
       if (uses.failedOn(machine.id)) return group.type === 'unreadable';
@@ -111,7 +111,10 @@ export class MachineGroupNode implements TreeNode {
     });
   }
 
-  /** What the key may do: asked of the service only for machines that its role here does not cover. */
+  /**
+   * Returns the permissions on machines: requested from the service only for machines that the
+   * key's role here doesn't cover.
+   */
   private async grantedOn(page: readonly ListedMachine[]): Promise<readonly Granted[]> {
     const { context, granted, organizationId } = this.scope;
     const here = { type: 'organization', id: organizationId } as const;
@@ -127,7 +130,7 @@ export class MachineGroupNode implements TreeNode {
   }
 }
 
-/** Tells the groups of an organization apart. */
+/** Returns a key that is unique among the groups of an organization. */
 export function groupKey(group: MachineGroup): string {
   switch (group.type) {
     case 'status':

@@ -8,10 +8,10 @@ import type { OrganizationView } from '../fleetListings';
 import { type FragmentOfGroup, type MachineGroup, MachineGroupNode } from './machineGroupNode';
 import type { OrganizationScope, TreeNode } from './treeNode';
 
-/** Those that need a look come first. */
+/** Statuses that need attention come first. */
 const STATUSES: readonly OnlineStatus[] = ['offline', 'unknown', 'awaitingSetup', 'online'];
 
-/** The groups of an organization's machines. */
+/** Returns the groups of an organization's machines. */
 export function machineGroups(
   parent: TreeNode,
   scope: OrganizationScope,
@@ -34,14 +34,17 @@ function byStatus(
   const sorted = new Map<OnlineStatus, ListedMachine[]>(STATUSES.map((status) => [status, []]));
   for (const listed of machines) sorted.get(presenceOf(listed.machine, now).status)?.push(listed);
   return [...sorted].flatMap(([status, members]) =>
-    // Most services tell each status.
+    // Most services report every status.
     status === 'unknown' && members.length === 0
       ? []
       : [new MachineGroupNode(parent, scope, { type: 'status', status }, members, uses)],
   );
 }
 
-/** The organization's own fragments, those of others that its machines are known to use, and none. */
+/**
+ * Groups for the organization's own fragments, those of others that its machines are known to use,
+ * and machines without fragments.
+ */
 function byFragment(
   parent: TreeNode,
   scope: OrganizationScope,

@@ -6,7 +6,7 @@ import { HintNode } from './hintNode';
 import { PartNode } from './partNode';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** A machine and its parts. */
+/** Machine node with its parts. */
 export class MachineNode implements TreeNode {
   readonly kind = 'machine';
   readonly id: string;
@@ -20,10 +20,10 @@ export class MachineNode implements TreeNode {
     readonly machine: Machine,
     readonly granted: Granted,
     private readonly drawnAt: Date,
-    /** The locations it is in, where its place in the tree does not tell. */
+    /** Locations of the machine, if the tree doesn't show them. */
     readonly locations?: readonly Location[],
   ) {
-    // A machine may be in several groups.
+    // A machine can be in several groups.
     this.id = `${locations ? parent.id : scope.nodeId}/machine/${machine.id}`;
     this.presence = presenceOf(machine, drawnAt);
     this.contextValue = contextTokens(
@@ -41,7 +41,7 @@ export class MachineNode implements TreeNode {
     };
   }
 
-  /** Whether time alone has changed what can be said of the machine. */
+  /** Returns true if the displayed presence has changed only because of the time. */
   isOutdated(now: Date): boolean {
     return looksOtherAt(this.machine, this.drawnAt, now);
   }
@@ -53,7 +53,7 @@ export class MachineNode implements TreeNode {
     }
     const now = this.scope.context.clock.now();
     const [only] = parts;
-    // What is known of a machine is known of its only part, whose list is not read as often.
+    // A machine's contact also applies to its only part, whose list isn't refreshed as often.
     const known = only && parts.length === 1 ? [withContactOf(this.machine, only)] : parts;
     return known.map((part) => new PartNode(this, this.target, part, this.granted, now));
   }

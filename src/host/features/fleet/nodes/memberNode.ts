@@ -7,12 +7,12 @@ import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** A member of an organization, which opens to the roles he or she holds there. */
+/** Member node with the member's roles as children. */
 export class MemberNode implements TreeNode {
   readonly kind = 'member';
   readonly id: string;
   readonly contextValue: string;
-  /** Who belongs to an organization is changed by those who may change the organization. */
+  /** Changing members requires the right to change the organization. */
   readonly organizationGranted: Granted;
   readonly target: MemberTarget;
 

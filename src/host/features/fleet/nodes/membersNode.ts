@@ -10,18 +10,18 @@ import { MemberNode } from './memberNode';
 import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** The members of an organization, then the invites that nobody has accepted yet. */
+/** Node with the members of an organization and its pending invitations. */
 export class MembersNode implements TreeNode {
   readonly kind = 'members';
   readonly id: string;
   readonly contextValue: string;
-  /** Who belongs to an organization is changed by those who may change the organization. */
+  /** Changing members requires the right to change the organization. */
   readonly organizationGranted: Granted;
 
   constructor(
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Its menu invites to the organization. */
+    /** Target for its menu, which invites users to the organization. */
     readonly target: OrganizationTarget,
   ) {
     this.organizationGranted = scope.granted;
@@ -47,7 +47,7 @@ export class MembersNode implements TreeNode {
     return pagedNodes(this, this.scope.context, all, (make) => make());
   }
 
-  /** Two calls however many members; undefined when the key may not know them. */
+  /** Two calls for any number of members; undefined if the key has no permission to list them. */
   private async read(): Promise<(Membership & { roles: readonly HeldRole[] }) | undefined> {
     const { organizationId, context } = this.scope;
     try {

@@ -1,7 +1,7 @@
 import type { ModuleModel } from '../../../../core/model/registryItem';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** A kind of resource that a module can make. */
+/** Node of a resource model that a module implements. */
 export class ModuleModelNode implements TreeNode {
   readonly kind = 'moduleModel';
   readonly id: string;
@@ -10,7 +10,7 @@ export class ModuleModelNode implements TreeNode {
   constructor(
     readonly parent: TreeNode,
     readonly model: ModuleModel,
-    /** Its place: a model may stand twice, for two APIs. */
+    /** Index of the model, which can occur twice, for two APIs. */
     index: number,
   ) {
     this.id = `${parent.id}/${index}/${model.model}`;

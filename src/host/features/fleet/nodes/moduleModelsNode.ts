@@ -4,7 +4,7 @@ import { ModuleModelNode } from './moduleModelNode';
 import { pagedNodes } from './pagedNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** What a module implements, gathered below one node. */
+/** Node with the models of a module. */
 export class ModuleModelsNode implements TreeNode {
   readonly kind = 'moduleModels';
   readonly id: string;

@@ -28,7 +28,10 @@ type OrganizationChild =
   | MembersNode
   | ApiKeysNode;
 
-/** An organization: its top-level locations, its fragments, datasets, registry items, members and keys. */
+/**
+ * Organization node: its top-level locations, fragments, datasets, registry items, members, and
+ * keys.
+ */
 export class OrganizationNode implements TreeNode {
   readonly kind = 'organization';
   readonly id: string;
@@ -79,11 +82,11 @@ export class OrganizationNode implements TreeNode {
     return [new HintNode(this, 'noLocations', mayCreate), ...folders];
   }
 
-  /** What the filter leaves: no more than matches, and what that is in. */
+  /** Returns the children for the matches of a filter and their parents. */
   private async left(scope: OrganizationScope): Promise<readonly OrganizationChild[]> {
     const { grouping, filter } = this.context.arrangement;
     const view = await this.context.listings.of(this.organization, filter);
-    // Of another filter other nodes: VS Code would keep closed what it knows as closed.
+    // Different IDs for each filter, because VS Code would keep known collapsed nodes collapsed.
     const nodeId = `${this.id}/filter/${JSON.stringify(filter)}`;
     const here: OrganizationScope = { ...scope, nodeId, left: view };
     const machines =

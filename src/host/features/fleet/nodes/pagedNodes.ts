@@ -1,7 +1,9 @@
 import { LoadMoreNode } from './loadMoreNode';
 import type { FleetContext, TreeNode } from './treeNode';
 
-/** The children of a long list: as many as were asked for by now, then the way to the next ones. */
+/**
+ * Returns the children of a long list: as many as were requested so far, followed by "Load more".
+ */
 export function pagedNodes<T, N extends TreeNode>(
   parent: TreeNode,
   { shownCount }: FleetContext,

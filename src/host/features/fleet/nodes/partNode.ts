@@ -4,7 +4,7 @@ import { type Granted, rightsOf } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
-/** A part, whose config opens with a click. */
+/** Part node; a click opens its config. */
 export class PartNode implements TreeNode {
   readonly kind = 'part';
   readonly id: string;
@@ -39,7 +39,7 @@ export class PartNode implements TreeNode {
       name: part.name,
     };
   }
-  /** Whether time alone has changed what can be said of the part. */
+  /** Returns true if the displayed presence has changed only because of the time. */
   isOutdated(now: Date): boolean {
     return looksOtherAt(this.part, this.drawnAt, now);
   }

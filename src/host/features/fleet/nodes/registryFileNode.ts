@@ -3,18 +3,18 @@ import { rightsOf } from '../../../../core/model/permissions';
 import type { RegistryVersionTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** What is shown of an archive. */
+/** Displayed fields of an archive. */
 export type ListedArchive = Pick<
   PackageFileInfo,
   'platform' | 'createdOn' | 'sizeBytes' | 'checksum'
 >;
 
-/** The archive of a version for a platform. */
+/** Node of a version's archive for a platform. */
 export class RegistryFileNode implements TreeNode {
   readonly kind = 'registryFile';
   readonly id: string;
   readonly contextValue: string;
-  /** Its version, of which it is one archive. */
+  /** Target of its version. */
   readonly target: RegistryVersionTarget;
 
   constructor(

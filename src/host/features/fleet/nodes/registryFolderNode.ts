@@ -12,7 +12,7 @@ import { pagedNodes } from './pagedNodes';
 import { RegistryItemNode } from './registryItemNode';
 import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from './treeNode';
 
-/** The modules of an organization, or its other registry items, gathered below one node. */
+/** Node with the modules of an organization, or with its other registry items. */
 export class RegistryFolderNode implements TreeNode {
   readonly id: string;
   readonly contextValue: string;
@@ -21,21 +21,21 @@ export class RegistryFolderNode implements TreeNode {
     readonly kind: 'modules' | 'otherItems',
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
-    /** Its menu makes items in the organization. */
+    /** Target for its menu, which creates items in the organization. */
     readonly target: OrganizationTarget,
-    /** Those that the filter of the fleet leaves; without one, all. */
+    /** Matches of the fleet filter; all items if absent. */
     private readonly left?: readonly RegistryItem[],
   ) {
     this.id = `${scope.nodeId}/${kind}`;
     this.contextValue = contextTokens(kind, ...rightsOf('registryItem', scope.granted));
   }
 
-  /** Whether it shows at once what a filter has found in it. */
+  /** True if it's initially expanded to show matches of a filter. */
   get startsOpen(): boolean {
     return startsOpen(this.scope);
   }
 
-  /** What of the registry is shown, when that is not all of it. */
+  /** Filter of the registry; undefined if all items are shown. */
   get filter(): RegistryFilter | undefined {
     const { registry } = this.scope.context.arrangement;
     return isFilteringRegistry(registry) ? registry : undefined;
@@ -63,7 +63,7 @@ export class RegistryFolderNode implements TreeNode {
   }
 }
 
-/** Whether an item stands below a folder. */
+/** Returns true if an item belongs to this folder. */
 export function isIn(folder: RegistryFolderNode['kind'], { type }: RegistryItem): boolean {
   return (type === 'module') === (folder === 'modules');
 }

@@ -9,7 +9,7 @@ import { HintNode } from './hintNode';
 import { RegistryFileNode, type ListedArchive } from './registryFileNode';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
-/** A version of a registry item, with an archive for each platform. */
+/** Node of a registry item's version with an archive for each platform. */
 export class RegistryVersionNode implements TreeNode {
   readonly kind = 'registryVersion';
   readonly id: string;
@@ -39,7 +39,9 @@ export class RegistryVersionNode implements TreeNode {
       .map((file) => new RegistryFileNode(this, this.scope, this.target, file));
   }
 
-  /** Their sizes and checksums take a call of their own, and a right that not everybody has. */
+  /**
+   * Their sizes and checksums require a separate call, and a permission that not every user has.
+   */
   private async archives(): Promise<readonly ListedArchive[]> {
     const { organizationId, itemType, name, version } = this.target;
     const filter = { name, version, ...(itemType !== 'unknown' && { type: itemType }) };

@@ -5,16 +5,16 @@ import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode
 
 const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
 
-/** A role of a member, an API key or an invite. */
+/** Node of a role of a member, an API key, or an invitation. */
 export class RoleNode implements TreeNode {
   readonly kind = 'role';
   readonly id: string;
   readonly contextValue: string;
-  /** Who belongs to an organization is changed by those who may change the organization. */
+  /** Changing members requires the right to change the organization. */
   readonly organizationGranted: Granted;
   readonly target: RoleTarget;
 
-  /** @param resourceName the name of what the role is on, or its id where the name is not known. */
+  /** @param resourceName name of the role's resource, or its ID if the name is unknown. */
   constructor(
     readonly parent: TreeNode,
     scope: OrganizationScope,

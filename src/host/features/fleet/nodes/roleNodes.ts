@@ -4,7 +4,7 @@ import { roleResourceNames } from '../../../../core/stores/roleNames';
 import { RoleNode } from './roleNode';
 import type { OrganizationScope, TreeNode } from './treeNode';
 
-/** A node for each role of a member, an API key or an invite, the widest first. */
+/** Returns a node for each role of a member, an API key, or an invitation, the widest first. */
 export async function roleNodes(
   parent: TreeNode,
   scope: OrganizationScope,

@@ -7,49 +7,51 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { Arrangement } from '../arrangement';
 import type { FleetListings } from '../fleetListings';
 
-/** What every node of the fleet tree has. Nodes carry data; rendering is elsewhere. */
+/** Common properties of all nodes of the fleet tree. Nodes contain data; rendering is separate. */
 export interface TreeNode {
-  /** Stable across refreshes and reloads, and scoped to the connection. */
+  /** Stable across refreshes and reloads, and unique per connection. */
   readonly id: string;
   readonly parent: TreeNode | undefined;
   /** Sorted tokens that `when` clauses of menus match. */
   readonly contextValue: string;
 }
 
-/** What nodes read their children from. */
+/** Context from which nodes read their children. */
 export interface FleetContext {
   readonly connection: Connection;
   readonly stores: FleetStores;
   readonly clock: Clock;
-  /** How many children of a long list a node shows so far. */
+  /** Returns the current number of displayed children of a long list. */
   readonly shownCount: (nodeId: string) => number;
   readonly arrangement: Arrangement;
   readonly listings: FleetListings;
-  /** Called when it has become known which fragments machines use. */
+  /** Called when the fragments that machines use have been read. */
   readonly onUsesRead: () => void;
 }
 
-/** The organization a node is in. Nodes know it by its data, not by its node: no import circles. */
+/**
+ * Organization of a node. Nodes refer to its data and not to its node, to avoid circular imports.
+ */
 export interface OrganizationScope {
   readonly context: FleetContext;
   readonly organizationId: OrganizationId;
-  /** What the key may do on the organization itself. */
+  /** Permissions of the key on the organization itself. */
   readonly granted: Granted;
-  /** Begins the ids of all nodes inside. */
+  /** Prefix of the IDs of all nodes inside. */
   readonly nodeId: string;
-  /** What a filter leaves; absent without one. */
+  /** Matches of a filter; absent without one. */
   readonly left?: FilteredListing | undefined;
 }
 
-/** More matches than these a person opens one by one. */
+/** Maximum number of matches that are initially expanded. */
 const MOST_OPENED = 500;
 
-/** Whether what a filter has left in an organization is shown at once. */
+/** Returns true if the matches of a filter in an organization are initially expanded. */
 export function startsOpen({ left }: OrganizationScope): boolean {
   return left !== undefined && left.machines.length <= MOST_OPENED;
 }
 
-/** Makes a `contextValue`: tokens in order, so that a `when` clause can match each. */
+/** Formats a `contextValue`: sorted tokens, so that a `when` clause can match each. */
 export function contextTokens(...tokens: readonly (string | false)[]): string {
   return tokens
     .filter((token) => token !== false)

@@ -6,7 +6,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
 import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
 
-/** Changes who may see and use a fragment; its config is not sent. */
+/** Changes who can see and use a fragment, without sending its config. */
 export async function changeVisibility(
   tools: FleetTools,
   given: FragmentTarget | undefined,

@@ -21,7 +21,7 @@ import { proposeText, refuseBroken } from '../../../platform/reviewedEdit';
 import { type PartAddress, partAddressOf, showConfig } from '../../../platform/partDocument';
 import { pickEntries } from '../pickEntries';
 
-/** Makes a fragment of entries of a part's config that are chosen from a list. */
+/** Creates a fragment from entries of a part's config that the user selects in a list. */
 export async function createFragmentFromPart(
   tools: FleetTools,
   given: object | undefined,
@@ -31,12 +31,12 @@ export async function createFragmentFromPart(
   await createFrom(tools, address, document, []);
 }
 
-/** Makes a fragment of the entries that are selected in a part's config. */
+/** Creates a fragment from the selected entries in a part's config. */
 export async function createFragmentFromSelection(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  // Before the config comes to the front: what is selected may be one side of a comparison.
+  // Read before the config is activated: the selection can be in one side of a comparison.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
   const address = await partAddressOf(given, tools);
   const document = await showConfig(address, tools);
@@ -83,7 +83,7 @@ async function createFrom(
   await offerReplacement(document, text, chosen, created, organization);
 }
 
-/** The wire carries a fragment as doubles: what that would change is said before, not after. */
+/** The wire represents numbers of a fragment as doubles: reports changed values in advance. */
 function refuseLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
   if (loss) throw new FleetError('invalid', formatJsonProblem(loss));

@@ -4,7 +4,7 @@ import type { FleetTools } from '../../../platform/fleetTools';
 import { uriOfDocument } from '../../../platform/openDocuments';
 import { partAddressOf } from '../../../platform/partDocument';
 
-/** Shows a part's config with its fragments in place, read-only. */
+/** Shows a part's resolved config, read-only. */
 export async function openResolvedConfig(
   tools: FleetTools,
   given: object | undefined,
@@ -14,7 +14,7 @@ export async function openResolvedConfig(
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Shows a part's config, which can be edited, beside the same with its fragments in place. */
+/** Shows a part's editable config next to the resolved one. */
 export async function compareResolvedConfig(
   tools: FleetTools,
   given: object | undefined,

@@ -17,7 +17,9 @@ interface UseItem extends vscode.QuickPickItem {
   readonly use: PartUsing;
 }
 
-/** Lists the machines of the organization that use a fragment; choosing one shows it in the tree. */
+/**
+ * Lists the machines of the organization that use a fragment; selecting one reveals it in the tree.
+ */
 export async function showMachines(tools: FleetTools, given: object | undefined): Promise<void> {
   const target = await fragmentTargetOf(tools, given);
   const stores = tools.sessions.stores(target.connectionId);

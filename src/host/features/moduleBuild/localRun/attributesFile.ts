@@ -8,11 +8,11 @@ import { displayText } from '../../../../core/model/displayText';
 
 const DIGEST_LENGTH = 16;
 
-/** The document with the attributes of a model in local runs. It is kept from run to run. */
+/** Document with the attributes of a model for local runs. It is saved between runs. */
 export class AttributesFile {
   readonly uri: vscode.Uri;
 
-  /** @param folder of the extension, for all windows */
+  /** @param folder folder of the extension, shared by all windows */
   constructor(
     folder: string,
     manifest: vscode.Uri,
@@ -24,8 +24,8 @@ export class AttributesFile {
   }
 
   /**
-   * Reads the attributes, which are none before the first run.
-   * @throws FleetError `invalid` when they are not a JSON object
+   * Reads the attributes, which are empty before the first run.
+   * @throws FleetError `invalid` if they are not a JSON object
    */
   async read(): Promise<JsonObject> {
     await this.create();
@@ -34,11 +34,11 @@ export class AttributesFile {
     );
     if (document?.isDirty === true) await document.save();
     try {
-      // VS Code notices only after a while that another program changed the file of a document.
+      // VS Code detects changes of a document's file by other programs only after a delay.
       const value: unknown = JSON.parse(await readFile(this.uri.fsPath, 'utf8'));
       if (isJsonObject(value)) return value;
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw new FleetError(
       'invalid',
@@ -65,7 +65,7 @@ export class AttributesFile {
   }
 }
 
-/** Whether a value of JSON is an object. */
+/** Returns true if a JSON value is an object. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { folderOfManifest, type ManifestFile } from '../../../platform/moduleManifests';
 
-/** Folders with dependencies, and with files that builds make. */
+/** Folders with dependencies or build output. */
 const EXCLUDED = '**/{node_modules,.git,.venv,venv,__pycache__,dist,build,target,gen}/**';
 const MAX_FILES = 2_000;
 
 /**
- * Whether the build of a module is missing or out of date: its entrypoint or its archive is
- * missing, or a source is newer than the archive. Never without a build command.
+ * Returns true if the build of a module is missing or outdated: its entrypoint or archive is
+ * missing, or a source file is newer than the archive. Always false without a build command.
  */
 export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
   const { build, path } = manifest.build;
@@ -20,7 +20,7 @@ export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boole
   if (path === undefined || path === '') return false;
   const result = await statusOf(path);
   if (!result) return true;
-  // A folder does not tell when its files were made.
+  // The time of a folder isn't that of its files.
   if (!result.isFile()) return false;
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const sources = await vscode.workspace.findFiles(pattern, EXCLUDED, MAX_FILES);

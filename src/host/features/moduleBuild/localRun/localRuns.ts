@@ -27,27 +27,27 @@ import { RunError } from './runError';
 import { type OutputTarget, RunOutput } from './runOutput';
 import { RunProcess } from './runProcess';
 
-/** Longer texts, such as the bytes of images, are cut. */
+/** Maximum length of texts, such as the bytes of images; longer ones are truncated. */
 const MAX_TEXT_LENGTH = 1_000;
 
 export interface LocalRunTools extends BuildTools {
-  /** The program that runs a module, `dist/moduleRun.js`, absolute. */
+  /** Absolute path of the program that runs a module, `dist/moduleRun.js`. */
   readonly runProgram: string;
-  /** The folder for attributes, absolute. */
+  /** Absolute path of the folder for attributes. */
   readonly attributesFolder: string;
   readonly presentError: (error: unknown) => void;
   readonly documents: Pick<BulkDocuments, 'add' | 'remove'>;
   readonly createChannel: () => OutputTarget;
 }
 
-/** A module that runs, and what belongs to it. */
+/** Running module and its state. */
 interface ActiveRun {
   readonly file: ManifestFile;
   readonly model: ManifestModel;
   readonly process: RunProcess;
   readonly attributes: AttributesFile;
   readonly methods: readonly RunMethod[];
-  /** Requests as last written, by method. */
+  /** Last edited requests by method. */
   readonly requests: Map<string, string>;
   readonly owned: DisposableSet;
   isConfigured: boolean;
@@ -68,8 +68,8 @@ export class LocalRuns extends Disposable {
   }
 
   /**
-   * Starts a module and shows what to call. Of a module that runs already, only shows that.
-   * @throws FleetError when it can't be built or started; `canceled` when the person leaves
+   * Starts a module and shows its methods. For a running module, only shows the methods.
+   * @throws FleetError if it can't be built or started; `canceled` if the user dismisses the prompt
    */
   async run(target: object | undefined): Promise<void> {
     requireTrust(
@@ -132,7 +132,8 @@ export class LocalRuns extends Disposable {
         process.start(target, signal),
       );
       if (this.isDisposed) throw canceled();
-      // It exited while the progress was removed, when it was not the active run yet.
+      // The module exited while the progress notification was closing, before it became the active
+      // run.
       for (const problem of exits) throw new RunError(problem);
       const attributes = new AttributesFile(this.tools.attributesFolder, file.uri, triplet);
       const run = { file, model, process, attributes, methods, owned };
@@ -162,7 +163,7 @@ export class LocalRuns extends Disposable {
     item.show();
   }
 
-  /** Saved attributes are applied at once. */
+  /** Applies saved attributes immediately. */
   private followAttributes(run: ActiveRun): void {
     run.owned.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -179,7 +180,7 @@ export class LocalRuns extends Disposable {
 
   /**
    * Creates the resource with the saved attributes, or offers to edit them.
-   * @returns whether the module has accepted them
+   * @returns true if the module has accepted them
    */
   private async configure(run: ActiveRun): Promise<boolean> {
     try {
@@ -272,7 +273,10 @@ export class LocalRuns extends Disposable {
     }
   }
 
-  /** Shows an answer in a read-only document, and adds it to the output with the lines of the module. */
+  /**
+   * Shows a response in a read-only document, and appends it to the output among the module's
+   * lines.
+   */
   private async showAnswer({ name }: RunMethod, answer: JsonValue): Promise<void> {
     const text = formatAnswer(answer);
     this.output.appendLine(text);
@@ -354,7 +358,7 @@ async function askModel(file: ManifestFile): Promise<ManifestModel> {
   return (await askOne(items, { title, placeholder: vscode.l10n.t('Select a model') })).model;
 }
 
-/** Prompts for a request that has more than the name of the resource. */
+/** Prompts for a request that contains more than the name of the resource. */
 async function askRequest(run: ActiveRun, { name, template }: RunMethod): Promise<JsonObject> {
   if (Object.keys(template).length === 0) return {};
   const text = await askText({
@@ -385,7 +389,7 @@ function isAboutAttributes(error: unknown): error is FleetError {
   return error instanceof FleetError && error.kind === 'invalid';
 }
 
-/** Formats an answer as JSON for people to read. */
+/** Formats a response as human-readable JSON. */
 function formatAnswer(answer: JsonValue): string {
   const cut = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.length > MAX_TEXT_LENGTH

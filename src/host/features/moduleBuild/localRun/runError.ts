@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { formatRunProblem, type RunProblem } from '../../../../core/modules/run/runProblem';
 
-/** The failure of a local run, in the words of the person. */
+/** Error of a local run with a localized message. */
 export class RunError extends FleetError {
   constructor(readonly problem: RunProblem) {
     super(kindOf(problem), formatRunProblem(vscode.l10n, problem));

@@ -20,16 +20,16 @@ interface Pending {
   readonly reject: (error: RunError) => void;
 }
 
-/** Receives what happens in a run without being requested. */
+/** Receives unrequested events of a run. */
 interface RunListener {
   /** The module wrote lines. @param dropped how many before them were dropped */
   log(lines: readonly string[], dropped: number): void;
-  /** The module exited by itself. */
+  /** Called when the module exited by itself. */
   exited(problem: RunProblem): void;
 }
 
 /**
- * The process that runs a module. It ends the module when the channel to it closes, which also happens when
+ * Process that runs a module. It stops the module when its channel closes, which also happens when
  * this window exits.
  */
 export class RunProcess implements DisposableLike {
@@ -38,10 +38,10 @@ export class RunProcess implements DisposableLike {
   private readonly gone: Promise<unknown>;
   private lastId = 0;
   private isStopping = false;
-  /** The exit of the module by itself: requests after it fail with this. */
+  /** Exit of the module by itself: later requests fail with it. */
   private exit: RunProblem | undefined;
 
-  /** @param program the path of `dist/moduleRun.js` */
+  /** @param program path of `dist/moduleRun.js` */
   constructor(
     program: string,
     private readonly listener: RunListener,
@@ -59,22 +59,22 @@ export class RunProcess implements DisposableLike {
     );
   }
 
-  /** Starts the module. @throws RunError when that fails */
+  /** Starts the module. @throws RunError if that fails */
   async start(target: RunTarget, signal: AbortSignal): Promise<StartedRun> {
     return (await this.request({ kind: 'start', target }, signal)) as StartedRun;
   }
 
-  /** Creates the resource, or changes its attributes. @throws RunError when that fails */
+  /** Creates the resource, or changes its attributes. @throws RunError if that fails */
   async configure(attributes: JsonObject, signal: AbortSignal): Promise<ConfiguredResource> {
     return (await this.request({ kind: 'configure', attributes }, signal)) as ConfiguredResource;
   }
 
-  /** Calls a method of the resource. @throws RunError when that fails */
+  /** Calls a method of the resource. @throws RunError if that fails */
   async call(method: string, request: JsonObject, signal: AbortSignal): Promise<JsonValue> {
     return (await this.request({ kind: 'call', method, request }, signal)) as JsonValue;
   }
 
-  /** Ends the module, and resolves when nothing of it is left. */
+  /** Stops the module, and resolves when all of its processes have exited. */
   async stop(): Promise<void> {
     this.dispose();
     await this.gone;

@@ -11,7 +11,7 @@ const FRAMEWORKS: readonly Exclude<ModelFramework, 'unspecified'>[] = [
   'onnx',
 ];
 
-/** Asks what the models are that a training script makes. Throws `canceled`. */
+/** Prompts for the task and format of a training script's models. Throws `canceled`. */
 export async function askModelKind(): Promise<ModelKind> {
   const title = vscode.l10n.t('Models');
   const { task } = await askOne(
@@ -25,7 +25,7 @@ export async function askModelKind(): Promise<ModelKind> {
   return { task, framework };
 }
 
-/** A kind of models in a line, such as `Object detection · TensorFlow Lite`. */
+/** Formats the task and format of models, such as `Object detection · TensorFlow Lite`. */
 export function modelKindText({ task, framework }: ModelKind): string {
   return `${modelTaskText(task)} · ${modelFrameworkText(framework)}`;
 }

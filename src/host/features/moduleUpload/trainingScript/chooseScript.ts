@@ -10,14 +10,16 @@ import { askOne } from '../../../platform/prompts';
 import { pickBuild } from '../findBuilds';
 import { requireUploadable } from '../inspectBuilds';
 
-/** A training script on this machine that can be uploaded. */
+/** Training script on this computer that can be uploaded. */
 export interface ChosenScript {
-  /** A folder or an archive, absolute. */
+  /** Absolute path of a folder or an archive. */
   readonly path: string;
   readonly facts: BuildFacts;
 }
 
-/** Asks for a training script, and looks through it. Throws `canceled`, and `invalid` when it is none. */
+/**
+ * Prompts for a training script and inspects it. Throws `canceled`, and `invalid` if it isn't one.
+ */
 export async function chooseScript(
   reader: BuildReader,
   given: vscode.Uri | undefined,

@@ -12,17 +12,17 @@ import { type MenuItem, settleIn } from '../../../platform/settleIn';
 import { askModelKind, modelKindText } from './askModelKind';
 import type { ChosenScript } from './chooseScript';
 
-/** How a training script is uploaded. */
+/** Upload settings of a training script. */
 export interface ScriptSettings extends ChosenScript {
   readonly name: string;
-  /** Whether there is no item of this name yet, which the first upload makes. */
+  /** True if there is no item with this name yet: the first upload creates it. */
   readonly isNew: boolean;
   readonly version: string;
-  /** What the models are that it makes; only new items are told. */
+  /** Task and format of its models; used only for new items. */
   readonly kind: ModelKind | undefined;
 }
 
-/** Shows what is about to be uploaded until all of it can be. Throws `canceled`. */
+/** Shows the upload settings until all of them are valid and confirmed. Throws `canceled`. */
 export async function settleScript(
   items: readonly RegistryItem[],
   chosen: ChosenScript,
@@ -70,7 +70,7 @@ function kindItem(settings: ScriptSettings): Item {
   };
 }
 
-/** The settings with a name, and with the version that is next there. */
+/** Returns the settings with a name and its next version. */
 function named(
   items: readonly RegistryItem[],
   settings: ChosenScript & Pick<ScriptSettings, 'kind'>,

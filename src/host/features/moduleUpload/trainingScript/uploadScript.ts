@@ -14,7 +14,7 @@ import { type ScriptSettings, settleScript } from './scriptSettings';
 
 /**
  * Uploads a training script, a folder or a `.tar.gz` archive, as a new version.
- * @param given an organization, a training script of the registry, or a folder of this machine
+ * @param given an organization, a training script of the registry, or a folder on this computer
  */
 export async function uploadScript(
   tools: ModuleUploadTools,
@@ -89,7 +89,7 @@ function uploadOf(
   };
 }
 
-/** What a new item is made of, as the contract names it. */
+/** Returns the metadata for a new item, with the names of the contract. */
 function metadataOf({ task, framework }: ModelKind) {
   return {
     visibility: 'private',

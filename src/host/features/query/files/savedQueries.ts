@@ -10,10 +10,10 @@ import { askOne } from '../../../platform/prompts';
 import { quickText } from '../../../platform/quickText';
 import { fileNameOf } from '../../../platform/documentUris';
 
-/** How the names of files with queries end. */
+/** File extensions of query files. */
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
 const LISTED = 1_000;
-/** A file of more bytes is no query that somebody wrote. */
+/** Maximum size in bytes: a larger file isn't a handwritten query. */
 const LARGEST = 1_000_000;
 
 interface FileItem extends vscode.QuickPickItem {
@@ -21,8 +21,8 @@ interface FileItem extends vscode.QuickPickItem {
 }
 
 /**
- * Saves a query as a file of the person's choice and opens it.
- * @param saved is told of the file before it is opened
+ * Saves a query to a file that the user selects, and opens it.
+ * @param saved called with the file before it is opened
  */
 export async function saveQuery(
   { language, text }: QueryText,
@@ -51,7 +51,7 @@ export async function saveQuery(
   await vscode.window.showTextDocument(target, { viewColumn: vscode.ViewColumn.Beside });
 }
 
-/** Lets a person choose a file with a query, first among those of the workspace. Throws `canceled`. */
+/** Prompts for a query file, preferably from the workspace. Throws `canceled`. */
 export async function openQuery(): Promise<QueryText | undefined> {
   const found = await vscode.workspace.findFiles(
     `**/*{${Object.values(ENDINGS).join(',')}}`,

@@ -13,10 +13,10 @@ type HistoryHandlers = Pick<
   'searchHistory' | 'forgetQuery' | 'forgetHistory'
 >;
 
-/** More entries than a page shows at once. */
+/** Maximum number of entries per request, more than a page shows. */
 const MOST_ENTRIES = 500;
 
-/** The host's answers about earlier queries of a connection. */
+/** Returns the handlers for history messages of a connection. */
 export function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
   return {
     searchHistory: async ({ words, start, end }) => ({
@@ -31,7 +31,7 @@ export function historyHandlers(history: QueryHistory, connection: ConnectionId)
   };
 }
 
-/** Asks first, then forgets all earlier queries of a connection. @returns whether it was done */
+/** Deletes the history of a connection after a confirmation. @returns true if it was deleted */
 export async function forgetAll(history: QueryHistory, connection: ConnectionId): Promise<boolean> {
   const { total } = await history.search(connection, '', 0, 0);
   if (total === 0) return false;

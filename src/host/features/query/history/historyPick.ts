@@ -14,12 +14,12 @@ interface EntryItem extends vscode.QuickPickItem {
   readonly entry: HistoryEntry;
 }
 
-/** More than a person reads; typing finds the others. */
+/** Maximum number of displayed entries; typing finds the others. */
 const SHOWN = 200;
 
 /**
- * Lets a person find an earlier query by its words, and forget some.
- * @throws FleetError `canceled`, and `notFound` when none is kept
+ * Prompts for an earlier query, with search, and allows deleting entries.
+ * @throws FleetError `canceled`, and `notFound` if the history is empty
  */
 export async function pickFromHistory(
   history: QueryHistory,
@@ -84,7 +84,7 @@ function itemOf(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem
     entry,
     label: quickText(text.trim().replace(/\s+/g, ' ')),
     detail: [language.toUpperCase(), when, ...count].join(' · '),
-    // Our own search has matched already.
+    // Our own search has already matched.
     alwaysShow: true,
     buttons: [forget],
   };

@@ -1,7 +1,7 @@
 import { isQueryLanguage } from '../../../../shared/query/editor';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
 
-/** Entries of rows of the file; those of another version that cannot be understood are left out. */
+/** Converts rows of the file to entries; skips unreadable ones of other versions. */
 export function historyRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): readonly HistoryEntry[] {

@@ -5,28 +5,28 @@ import type { Clock, Logger } from '../../../../core/ports';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import type { QueryHistory } from './queryHistory';
 
-/** A query that was run. */
+/** Query that was run. */
 export interface RanQuery {
   readonly target: OrganizationTarget;
   readonly language: QueryLanguage;
-  /** As it was written, without the values of its parameters. */
+  /** Text as written, without the values of its parameters. */
   readonly text: string;
   readonly run: Pick<QueryRun, 'ended' | 'status'>;
 }
 
 export interface RecorderOptions {
   readonly history: Pick<QueryHistory, 'add'>;
-  /** Whether the person wants queries to be kept. */
+  /** Returns true if the user has enabled the history. */
   readonly isOn: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Puts queries that were run into the history once they have ended. */
+/** Adds queries to the history when they have ended. */
 export class QueryRecorder {
   constructor(private readonly options: RecorderOptions) {}
 
-  /** Resolves when it is kept. A query is run whether or not it can be: why not goes into the log alone. */
+  /** Resolves when the query is saved. Failures don't affect the query and are only logged. */
   async record({ target, language, text, run }: RanQuery): Promise<void> {
     const { history, isOn, clock, log } = this.options;
     const at = clock.now().getTime();

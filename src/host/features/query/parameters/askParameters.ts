@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled } from '../../../../core/api/errors';
 
-/** Lets a person choose a value of the fleet; nothing when they leave. */
+/** Prompts the user for a value from the fleet; undefined if the user cancels. */
 export type PickValue = (name: string) => Promise<string | undefined>;
 
 /**
- * Asks for the value of each parameter, one after the other; values come from the fleet or are typed.
- * @param known values of before, which stand in the boxes
- * @throws FleetError `canceled` when the person leaves
+ * Prompts for the value of each parameter, one after the other; values come from the fleet or are
+ * typed.
+ * @param known previous values, which are the defaults
+ * @throws FleetError `canceled` if the user dismisses the prompt
  */
 export async function askParameters(
   names: readonly string[],

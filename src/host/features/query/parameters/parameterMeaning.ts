@@ -1,7 +1,7 @@
-/** What of the fleet the value of a parameter is chosen from. */
+/** Kind of fleet resource from which the value of a parameter is selected. */
 export type ParameterMeaning = 'organization' | 'location' | 'machine' | 'part' | 'component';
 
-/** What the name of a parameter has in it; the wire calls machines robots. */
+/** Patterns in the names of parameters; the wire's name for machines is robots. */
 const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
   [/component/i, 'component'],
   [/part/i, 'part'],
@@ -10,7 +10,7 @@ const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
   [/organi[sz]ation|(^|_)org(_|$)/i, 'organization'],
 ];
 
-/** What the name of a parameter says that it stands for; nothing when it says none of these. */
+/** Returns the meaning of a parameter's name; undefined if it has none of these. */
 export function meaningOf(name: string): ParameterMeaning | undefined {
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }

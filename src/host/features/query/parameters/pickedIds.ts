@@ -7,11 +7,11 @@ import { quickText } from '../../../platform/quickText';
 import type { PickTarget } from '../../../platform/targetPicker';
 import { meaningOf, type ParameterMeaning } from './parameterMeaning';
 
-/** Where values are chosen from. */
+/** Sources of the values. */
 export interface PickedFrom {
   readonly connectionId: ConnectionId;
   readonly pickTarget: PickTarget;
-  /** Names of components that readings have, as far as they are known. */
+  /** Returns the component names that occur in readings, if known. */
   readonly components: () => Promise<readonly string[]>;
 }
 
@@ -19,13 +19,13 @@ interface MeaningItem extends vscode.QuickPickItem {
   readonly meaning: ParameterMeaning;
 }
 
-/** Lets a person choose a value for a parameter; nothing when they leave. */
+/** Prompts for the value of a parameter; undefined if the user cancels. */
 export function pickParameter(from: PickedFrom, name: string): Promise<string | undefined> {
   const meaning = meaningOf(name);
   return unlessLeft(() => (meaning ? pickMeant(from, meaning) : pickAny(from)));
 }
 
-/** Lets a person choose what is to stand in a query: first of which kind, then which one. */
+/** Prompts for a value to insert into a query: first its kind, then the resource. */
 export function pickId(from: PickedFrom): Promise<string | undefined> {
   return unlessLeft(() => pickAny(from));
 }

@@ -7,13 +7,16 @@ import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../pla
 import { numberText } from '../../../platform/quantityText';
 import { workbookStrings } from '../../../platform/workbookStrings';
 
-/** By what rows are not shown. */
+/** Reasons why rows are not shown. */
 export interface HiddenRows {
   readonly isFiltered: boolean;
   readonly isSearched: boolean;
 }
 
-/** Writes all rows of a query to a file of the person's choice, whatever is shown of them. @throws FleetError */
+/**
+ * Exports all rows of a query to a file that the user selects, regardless of filters. @throws
+ * FleetError
+ */
 export function askAndExportResult(
   run: QueryRun,
   spools: Spools,

@@ -20,20 +20,20 @@ export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missi
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
   readonly spools: Spools;
-  /** Does what an error offers. */
+  /** Performs the recovery action of an error. */
   readonly act: (action: string) => void;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
 
-/** The result of the query of a file that was run last, in a webview of its own. */
+/** Webview panel with the result of a query file's last run. */
 export class FileResultPanel extends Disposable {
   private readonly dispatcher: WebviewDispatcher<FileResultProtocol>;
   private session: QuerySession;
   private reporter: ResultReporter;
   private live = this.register(new DisposableSet());
 
-  /** @param last the run whose result the panel shows, or showed before a window reload */
+  /** @param last run whose result the panel shows, or showed before a window reload */
   constructor(
     private readonly panel: vscode.WebviewPanel,
     private last: FileRun,
@@ -48,12 +48,12 @@ export class FileResultPanel extends Disposable {
     fillWebview(panel, options.extensionUri, webviews.fileResult.app);
   }
 
-  /** The file whose query was run. */
+  /** URI of the file with the query. */
   get uri(): string {
     return this.last.uri;
   }
 
-  /** Shows the panel beside the file, which keeps the focus. */
+  /** Shows the panel next to the file, which keeps the focus. */
   revealBeside(): void {
     const { panel } = this;
     const wouldHideFile = panel.viewColumn === vscode.window.activeTextEditor?.viewColumn;
@@ -61,8 +61,8 @@ export class FileResultPanel extends Disposable {
   }
 
   /**
-   * Runs a query of the file, in the place of the one before.
-   * @returns when the query has ended: why it failed, with its position
+   * Runs a query of the file and replaces the previous result.
+   * @returns when the query has ended: the reason for its failure, with its position
    */
   async run({
     target,
@@ -135,7 +135,7 @@ export class FileResultPanel extends Disposable {
     );
   }
 
-  /** Reports whether the service responds: its queries wait as long as it doesn't. */
+  /** Reports if the service responds: queries wait while it doesn't. */
   private reportService(): void {
     const { isSignedIn, isSilent } = this.session;
     const problem = isSignedIn && isSilent ? describeSilence() : undefined;
@@ -166,7 +166,7 @@ export class FileResultPanel extends Disposable {
     )?.viewColumn;
   }
 
-  /** Returns a column in which the file does not hide its result. */
+  /** Returns a column in which the file doesn't hide its result. */
   private otherColumn(): vscode.ViewColumn {
     const isFirst = this.panel.viewColumn === vscode.ViewColumn.One;
     return isFirst ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;

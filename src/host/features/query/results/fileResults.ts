@@ -13,7 +13,7 @@ import type { FileResultPanel, FileResultPanelOptions } from './fileResultPanel'
 import { type FileRun, parseFileRun } from './fileRun';
 
 export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'> {
-  /** Loads them with the first result. */
+  /** Loaded for the first result. */
   readonly runs: () => Promise<QueryRuns>;
   readonly language: Pick<QueryLanguageService, 'check'>;
   /** Prompts for the values of parameters. Throws `canceled`. */
@@ -26,10 +26,10 @@ export interface FileResultsOptions extends Omit<FileResultPanelOptions, 'runs'>
 
 type OpenPanel = (panel: vscode.WebviewPanel, run: FileRun) => FileResultPanel;
 
-/** Results of queries in files: a panel for each file. */
+/** Results of query files: a panel for each file. */
 export class FileResults extends Disposable {
   private readonly panels = new Set<FileResultPanel>();
-  /** Values of the parameters of earlier runs, which are the defaults of the next ones. */
+  /** Parameter values of earlier runs, which are the defaults of the next ones. */
   private lastValues: Texts = {};
 
   constructor(private readonly options: FileResultsOptions) {
@@ -42,7 +42,7 @@ export class FileResults extends Disposable {
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });
   }
 
-  /** Runs a query of a file and shows its result beside it. */
+  /** Runs a query of a file and shows its result next to it. */
   readonly run: RunQuery = async ({ connectionId, organizationId, uri, lines, ...query }) => {
     const { sessions, language, askParameters, clock } = this.options;
     const stores = sessions.stores(connectionId);
@@ -63,7 +63,7 @@ export class FileResults extends Disposable {
     return this.show(run, fill).run(run);
   };
 
-  /** Returns the panel of a file, in view. */
+  /** Returns the panel of a file and shows it. */
   private show(run: FileRun, fill: OpenPanel): FileResultPanel {
     const open = [...this.panels].find(({ uri }) => uri === run.uri);
     open?.revealBeside();

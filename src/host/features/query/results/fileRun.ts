@@ -16,12 +16,12 @@ import {
 } from '../../../platform/describedOrganization';
 import type { AskedQuery } from '../querySession';
 
-/** A run of a query in a file, as far as it is known after a window reload. */
+/** Run of a query in a file, with the data that survives a window reload. */
 export interface FileRun {
   readonly uri: string;
   readonly target: OrganizationTarget;
   readonly query: AskedQuery & { readonly file: FileRange };
-  /** When it was run, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -43,14 +43,14 @@ const isStoredRun = isShape<StoredRun>({
   }),
 });
 
-/** Returns the description of a run, which its webview saves. */
+/** Serializes a run for the state of its webview. */
 export function describeFileRun({ uri, target, query, at }: FileRun): string {
   const organization = describeOrganization(target);
   const stored: StoredRun = { uri, organization, query, at };
   return JSON.stringify(stored);
 }
 
-/** Returns the run of a description; undefined when it has another form, as one of another version can. */
+/** Parses a serialized run; undefined if invalid, for example from another version. */
 export function parseFileRun(description: string): FileRun | undefined {
   const stored = parsedAs(description, isStoredRun);
   const target = stored && describedOrganization(stored.organization);

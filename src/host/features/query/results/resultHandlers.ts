@@ -13,21 +13,21 @@ import { profiledColumns, shownChart } from './shownChart';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
 import { copiedColumn, documentsOf, stretchesOf, textOf, valueOf } from './viewedRows';
 
-/** More rows than any screen shows. */
+/** Maximum number of rows per request, more than any screen shows. */
 const MOST_ROWS = 500;
-/** What a page shows at once without a pause. */
+/** Maximum length of text that a page can display without delay. */
 const LONGEST_TEXT = 500_000;
 
 export interface ResultTools {
-  /** The run of a result that is kept. */
+  /** Returns the run of a cached result. */
   readonly run: (result: string) => QueryRun | undefined;
-  /** Where rows wait while a file is written. */
+  /** Temporary storage for rows while a file is written. */
   readonly spools: Spools;
-  /** Does what a problem offers, such as signing in. */
+  /** Performs the recovery action of a problem, such as signing in. */
   readonly act: (action: string) => unknown;
 }
 
-/** The host's answers about results of queries, to whatever page shows them. */
+/** Returns the handlers for messages about query results, for any page that shows them. */
 export function resultHandlers({
   run: find,
   spools,
@@ -100,7 +100,7 @@ async function copyRows(
   await copyTable({ ...copied, wanted: Math.min(end, count) - start }, exportAll);
 }
 
-/** What a person cannot take back. */
+/** Returns a signal that never aborts, for operations that can't be canceled. */
 function unending(): AbortSignal {
   return new AbortController().signal;
 }

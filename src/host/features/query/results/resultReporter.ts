@@ -6,9 +6,9 @@ import { StatusPump } from '../../../platform/statusPump';
 import type { AskedRun, QuerySession } from '../querySession';
 import { type AdviceOn, statusOf } from '../runStatus';
 
-/** The page that shows the results of a session. */
+/** Page that shows the results of a session. */
 export interface ResultPage {
-  /** Another result is shown. */
+  /** Called when another result is shown. */
   resultShown(asked: AskedRun): void;
   resultChanged(status: ResultStatus): void;
 }
@@ -18,7 +18,9 @@ interface ReporterOptions {
   readonly adviceOn: AdviceOn;
 }
 
-/** Reports to a page which result of a session is shown, and its status, ten times a second at most. */
+/**
+ * Reports the current result of a session and its status to a page, at most ten times per second.
+ */
 export class ResultReporter extends Disposable {
   private readonly changes: StatusPump<AskedRun>;
   private readonly adviceOn: AdviceOn;
@@ -35,7 +37,7 @@ export class ResultReporter extends Disposable {
     this.register(session.onDidChange((asked) => this.changes.request(asked)));
   }
 
-  /** Reports the current result, to a page that knows nothing yet. */
+  /** Reports the current result to a page without state. */
   report(): void {
     const { current } = this.session;
     if (!current) return;

@@ -3,10 +3,13 @@ import { type DataValue, isDataObject } from '../../../../core/data/tables/dataV
 import { displayText } from '../../../../core/model/displayText';
 import type { ResultNode } from '../../../../shared/query/results';
 
-/** Children that are told at once. */
+/** Maximum number of children in one response. */
 const MOST_NODES = 500;
 
-/** One level of a row or cell: what is within the value at a path. Nothing where there is no such value. */
+/**
+ * Returns one level of a row or cell: the contents of the value at a path. Empty if there is no
+ * such value.
+ */
 export function nodesAt(
   whole: DataValue | undefined,
   path: readonly string[],
@@ -43,7 +46,7 @@ function keysOf(value: DataValue | undefined): readonly string[] {
 function childOf(value: DataValue | undefined, key: string): DataValue | undefined {
   if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   if (!isDataObject(value)) return undefined;
-  // Pages know names without what would disguise them.
+  // Pages receive sanitized names.
   const name = Object.hasOwn(value, key)
     ? key
     : Object.keys(value).find((one) => displayText(one) === key);

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { showStatusMessage } from '../../../platform/statusMessage';
 
-/** The bytes that every PNG begins with. */
+/** First bytes of every PNG file. */
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Writes the picture of a chart to a file of the person's choice. @throws FleetError */
+/** Saves the image of a chart to a file that the user selects. @throws FleetError */
 export async function saveChart(png: ArrayBuffer): Promise<void> {
   const bytes = new Uint8Array(png);
   if (!PNG_SIGNATURE.every((byte, at) => bytes[at] === byte)) {

@@ -4,7 +4,10 @@ import { displayText } from '../../../../core/model/displayText';
 import type { ChartRequest, ProfiledColumn, ResultChart } from '../../../../shared/query/results';
 import { columnIndex, columnsFrom, rowsView } from './shownRows';
 
-/** Draws what a page asks for. @throws FleetError `notFound` when there is no such column. */
+/**
+ * Computes the chart that a page requests. @throws FleetError `notFound` if there is no such
+ * column.
+ */
 export async function shownChart(
   run: QueryRun,
   { kind, x, y, series, ...view }: ChartRequest,
@@ -31,7 +34,7 @@ export async function shownChart(
   };
 }
 
-/** Columns with what their values are. */
+/** Returns the columns with the statistics of their values. */
 export function profiledColumns({ table }: QueryRun): readonly ProfiledColumn[] {
   return columnsFrom(table, 0).map((column, index) => {
     const { numbers, times, texts } = table.profile(index);

@@ -11,7 +11,10 @@ import type { RowStretch } from '../../../../core/query/results/rowStore';
 import type { ResultRow, ResultView } from '../../../../shared/query/results';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
-/** A view as the page names it, in terms of the run. @throws `notFound` when there is no such column. */
+/**
+ * Converts a view from the page to the run's columns. @throws `notFound` if there is no such
+ * column.
+ */
 export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultView): RowsView {
   return {
     find,
@@ -20,7 +23,7 @@ export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultVie
   };
 }
 
-/** Columns from one on, as the page knows them. */
+/** Returns the columns from an index on, for the page. */
 export function columnsFrom({ columns }: ResultTable, start: number): readonly ValueColumn[] {
   return columns.slice(start).map(({ name }, index) => ({
     id: columnId(start + index),
@@ -28,7 +31,10 @@ export function columnsFrom({ columns }: ResultTable, start: number): readonly V
   }));
 }
 
-/** The types of all columns, by the values that came so far. They are not translated, as in queries. */
+/**
+ * Returns the types of all columns, according to the values received so far. They are not
+ * localized, as in queries.
+ */
 export function columnTypes(table: ResultTable): readonly string[] {
   return table.columns.map((_, index) => describeColumnType(table.profile(index)));
 }
@@ -37,21 +43,21 @@ export function columnId(index: number): string {
   return `c${index}`;
 }
 
-/** @throws `notFound` when there is no column with this id. */
+/** @throws `notFound` if there is no column with this ID. */
 export function columnIndex({ columns }: ResultTable, id: string): number {
   const index = /^c\d+$/.test(id) ? Number(id.slice(1)) : -1;
   if (columns[index] === undefined) throw new FleetError('notFound', "This column doesn't exist.");
   return index;
 }
 
-/** @throws `notFound` when there is no column with this id. */
+/** @throws `notFound` if there is no column with this ID. */
 export function columnOf(table: ResultTable, id: string): DataColumn {
   const column = table.columns[columnIndex(table, id)];
   if (!column) throw new FleetError('notFound', "This column doesn't exist.");
   return column;
 }
 
-/** A row with its cells in the order of the row itself. */
+/** Converts a row, with its cells in the order of the row itself. */
 export function shownRow(
   table: ResultTable,
   stretch: RowStretch,

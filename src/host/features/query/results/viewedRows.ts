@@ -9,7 +9,7 @@ import type { RowStretch } from '../../../../core/query/results/rowStore';
 import type { ResultPlace, ResultView } from '../../../../shared/query/results';
 import { columnOf, rowsView } from './shownRows';
 
-/** Rows of a view in its order. @throws the signal's reason when it is aborted. */
+/** Returns rows of a view in its order. @throws the signal's reason when it aborts. */
 export async function stretchesOf(
   run: QueryRun,
   view: ResultView,
@@ -21,7 +21,7 @@ export async function stretchesOf(
   return run.table.store.rowsAt(places);
 }
 
-/** The values of rows of a view in its order. */
+/** Returns the values of rows of a view in its order. */
 export async function documentsOf(
   run: QueryRun,
   view: ResultView,
@@ -34,8 +34,8 @@ export async function documentsOf(
 }
 
 /**
- * A row, or a cell of it: undefined where the row has no such value.
- * @throws FleetError `notFound` when there is no row at the place.
+ * Returns a row, or a cell of it: undefined if the row has no such value.
+ * @throws FleetError `notFound` if there is no row at the index.
  */
 export async function valueOf(
   run: QueryRun,
@@ -47,13 +47,13 @@ export async function valueOf(
   return column === undefined ? row : valueAt(row, columnOf(run.table, column).path);
 }
 
-/** A cell or row as a whole; empty where a row has no such value. */
+/** Returns a whole cell or row as text; empty if a row has no such value. */
 export async function textOf(run: QueryRun, at: ResultPlace, signal: AbortSignal): Promise<string> {
   const value = await valueOf(run, at, signal);
   return value === undefined ? '' : wholeText(value);
 }
 
-/** A column as it is copied. @throws FleetError `notFound` when there is none with this id. */
+/** Returns a column for copying. @throws FleetError `notFound` if there is none with this ID. */
 export function copiedColumn({ table }: QueryRun, id: string): CopiedColumn<DataObject> {
   const { name, path } = columnOf(table, id);
   return { name, valueIn: (row) => valueAt(row, path) };

@@ -7,7 +7,7 @@ import { askText, inputError } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { itemText } from '../registryNames';
 
-/** Changes the short description of an item; all else that is said about it stays. */
+/** Changes the short description of an item; all other data stays unchanged. */
 export async function changeDescription(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -22,7 +22,7 @@ export async function changeDescription(
   });
 }
 
-/** Changes where documentation and code of an item are; all else that is said about it stays. */
+/** Changes the URL of an item's documentation and code; all other data stays unchanged. */
 export async function changeUrl(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -46,7 +46,7 @@ async function itemToChange(
   return { item: await stores.registry.get(target.itemId, { fresh: true }), stores };
 }
 
-/** The rule of the service: nothing, or an address that a browser opens. */
+/** Rule of the service: empty, or a URL that a browser can open. */
 function isWebAddress(value: string): boolean {
   if (value === '') return true;
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';

@@ -11,7 +11,7 @@ import { showStatusMessage } from '../../../platform/statusMessage';
 import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
 import { itemText } from '../registryNames';
 
-/** Changes who may see and use an item; what else is said about it stays. */
+/** Changes who can see and use an item; all other data stays unchanged. */
 export async function changeVisibility(
   tools: FleetTools,
   given: RegistryItemTarget | undefined,
@@ -88,7 +88,7 @@ function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string
   ];
 }
 
-/** Anyone who says something about an item publishes it, unless that is a draft. */
+/** Updating an item publishes it, unless it is a draft. */
 function whatElse({ status, isDraft = false }: RegistryItem): readonly string[] {
   return status === 'inDevelopment' && !isDraft
     ? [vscode.l10n.t('It was in development. This marks it as published.')]

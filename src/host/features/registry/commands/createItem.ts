@@ -9,7 +9,7 @@ import { askOne } from '../../../platform/prompts';
 import { registryTypeText } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 
-/** Modules have a command of their own, which also writes their manifest. */
+/** Modules have a separate command, which also writes their manifest. */
 const TYPES: readonly KnownItemType[] = ['mlModel', 'trainingScript', 'archive', 'slamMap'];
 
 /** Registers the name of an item, to which versions are uploaded later. Throws `FleetError`. */

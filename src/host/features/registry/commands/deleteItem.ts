@@ -9,8 +9,8 @@ import { refuseInUse } from '../refuseInUse';
 import { usersSentence } from '../registryNames';
 
 /**
- * Deletes a registry item with all its versions, once its name was typed. The users of an item that configs
- * name are shown instead: the service would reject the deletion.
+ * Deletes a registry item with all its versions, after its name was typed. If configs use the item,
+ * shows them instead, because the service would reject the deletion.
  */
 export async function deleteItem(
   tools: FleetTools,

@@ -13,8 +13,8 @@ import { refuseInUse } from '../refuseInUse';
 import { itemText } from '../registryNames';
 
 /**
- * Deletes a version for all platforms, once it was typed. The service refuses while configs name the version,
- * or the item and it is the only one, and says whose.
+ * Deletes a version for all platforms, after it was typed. The service rejects the deletion and
+ * lists the configs while any of them use the version, or the item if it is the only version.
  */
 export async function deleteVersion(
   tools: FleetTools,
@@ -48,7 +48,10 @@ export async function deleteVersion(
   await stores.registry.deleteVersion(item, version.version);
 }
 
-/** Which of them take this version is for the service to say: configs name versions in several ways. */
+/**
+ * Only the service can determine which of them use this version: configs specify versions in
+ * several ways.
+ */
 function usersOf({ machinesUsing }: RegistryItem): readonly string[] {
   if (machinesUsing === 0) return [];
   return [
@@ -58,14 +61,14 @@ function usersOf({ machinesUsing }: RegistryItem): readonly string[] {
   ];
 }
 
-/** What machines run afterwards that take the newest. */
+/** Returns the version that machines with `latest` pins will run afterwards. */
 function whatFollows(
   { type, versions }: RegistryItem,
   { version }: RegistryVersion,
 ): readonly string[] {
   const names = versions.map((one) => one.version);
   if (names.length === 1) return [vscode.l10n.t('It is the only version.')];
-  // What is no module has no releases: the last one that came is the newest.
+  // Items other than modules have no releases: the most recent version is the newest.
   const ofOthers = names[0] === version ? [{ pin: LATEST, next: names[1] }] : [];
   const [follower] = type === 'module' ? followersWithout(version, names) : ofOthers;
   if (!follower) return [];

@@ -19,8 +19,8 @@ import { fetchArchive } from '../fetchArchive';
 import type { RegistryTools } from '../registryTools';
 
 /**
- * Saves the archive of a version to a file that the person chooses. What was cut off goes on where it was
- * when it is saved to the same file again. Throws `FleetError`.
+ * Saves the archive of a version to a file that the user selects. An interrupted download is
+ * resumed when it is saved to the same file again. Throws `FleetError`.
  */
 export async function downloadVersion(
   tools: RegistryTools,
@@ -71,7 +71,7 @@ export async function downloadVersion(
   }
 }
 
-/** The platform that was clicked, the only one, or the one that is chosen; undefined for whichever. */
+/** Returns the clicked or the only platform, or prompts for one; undefined for any platform. */
 async function choosePlatform(
   item: RegistryItem,
   { version, files }: RegistryVersion,
@@ -95,7 +95,7 @@ async function choosePlatform(
   return chosen.platform;
 }
 
-/** As the service calls it. */
+/** Returns the same file name as the service. */
 function fileName({ name, version, platform }: PackageFileInfo): string {
   const pieces = [name, version, ...platform.split('/')];
   return `${pieces.map((piece) => safeSegment(piece)).join('-')}.tar.gz`;

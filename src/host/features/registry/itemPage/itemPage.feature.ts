@@ -26,7 +26,7 @@ export class ItemPageFeature extends CommandFeature {
   private async show(given: ShowableRegistryItem | undefined): Promise<void> {
     const target = given ?? (await this.options.pickTarget('registryItem'));
     const version = 'version' in target ? target.version : undefined;
-    // Before one is looked for: two that are asked for at once are one.
+    // Loaded before the lookup: two concurrent requests must get the same panel.
     const { ItemPanel } = await import('./itemPanel');
     const open = [...this.panels].find((panel) => isSameItem(panel.target, target));
     if (open) {
@@ -41,7 +41,7 @@ export class ItemPageFeature extends CommandFeature {
     this.fill(ItemPanel, panel, target, version);
   }
 
-  /** After a window reload VS Code hands back the panel and what its webview kept. */
+  /** After a window reload, VS Code provides the panel and the state of its webview. */
   private async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const target = isRegistryItemPageState(state) ? describedPanel(state.panel) : undefined;
     if (!target) {

@@ -24,7 +24,7 @@ import { pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
 import { versionFiles } from './versionFiles';
 
-/** Characters of a tab. */
+/** Maximum number of characters in a tab title. */
 const LONGEST_TITLE = 60;
 
 export interface ItemPanelOptions extends FleetTools {
@@ -34,7 +34,7 @@ export interface ItemPanelOptions extends FleetTools {
   readonly log: Logger;
 }
 
-/** The page of a registry item, of one's own or of others, in a webview. */
+/** Webview panel with the page of a registry item of any organization. */
 export class ItemPanel extends Disposable {
   private readonly session: ItemSession;
   private readonly dispatcher: WebviewDispatcher<RegistryItemProtocol>;
@@ -43,7 +43,10 @@ export class ItemPanel extends Disposable {
     private readonly panel: vscode.WebviewPanel,
     readonly target: RegistryItemTarget,
     private readonly options: ItemPanelOptions,
-    /** Whose figures the page is to show once it is there; otherwise the version that was chosen before. */
+    /**
+     * Version whose metrics the page must show when it is loaded; by default the previously
+     * selected one.
+     */
     private wanted?: string,
   ) {
     super();
@@ -69,16 +72,16 @@ export class ItemPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
-  /** Brings it to the front. @param version its figures are shown */
+  /** Activates the panel. @param version version whose metrics are shown */
   show(version: string | undefined): void {
-    // A page that was hidden starts over, and asks for it then.
+    // A hidden page reloads and then requests it.
     this.wanted = version;
     this.panel.reveal();
     this.refreshIfVisible();
     if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });
   }
 
-  /** Reads an old item again if the page is visible. A hidden page does so once it is shown. */
+  /** Reloads an outdated item if the page is visible. A hidden page does so when it is shown. */
   private refreshIfVisible(): void {
     if (this.panel.visible && vscode.window.state.focused) this.session.refreshIfOld();
   }
@@ -128,7 +131,9 @@ export class ItemPanel extends Disposable {
     };
   }
 
-  /** What the page shows. What it asks for is looked up here: it cannot make anything up. */
+  /**
+   * Item that the page shows. The page's requests are resolved here, so that it can't forge data.
+   */
   private get item(): RegistryItem {
     const { current } = this.session;
     if (current) return current;
@@ -144,7 +149,7 @@ export class ItemPanel extends Disposable {
     );
   }
 
-  /** VS Code asks before it leads to a server that is not trusted yet. */
+  /** VS Code prompts before it opens an untrusted server. */
   private async open(address: string | undefined): Promise<void> {
     if (address === undefined) {
       throw new FleetError(
@@ -152,7 +157,7 @@ export class ItemPanel extends Disposable {
         vscode.l10n.t('This link was not opened because it is not safe.'),
       );
     }
-    // A URI of VS Code loses which characters of an address were escaped; mail is not opened as a text.
+    // A VS Code URI loses the original escaping of a URL; mail links are not opened as text.
     if (address.startsWith('mailto:'))
       await vscode.env.openExternal(vscode.Uri.parse(address, true));
     else await vscode.commands.executeCommand('vscode.open', address);
@@ -168,7 +173,7 @@ export class ItemPanel extends Disposable {
   }
 }
 
-/** A tab as wide as the longest name would leave no room for others. */
+/** A tab with the longest name would leave no room for others. */
 function titleOf(item: Pick<RegistryItem, 'name' | 'id'>): string {
   return displayText(displayName(item), LONGEST_TITLE);
 }

@@ -9,43 +9,43 @@ import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { RegistryChange } from '../../../../core/stores/registryStore';
 import type { SessionProvider } from '../../../platform/sessionProvider';
 
-/** Age from which a page that is looked at again reads its item again. */
+/** Age in milliseconds after which a page that is shown again reloads its item. */
 const MAX_AGE_MS = 5_000;
 
 export interface ItemSessionOptions {
   readonly sessions: SessionProvider;
   readonly clock: Clock;
-  /** Says that there is no such item, or none that the key may see. */
+  /** Returns the message that the item doesn't exist or isn't accessible. */
   readonly goneText: () => string;
 }
 
-/** A registry item, and whose it is. */
+/** Registry item and its owner. */
 export interface OwnedItem {
   readonly item: RegistryItem;
-  /** The name of its organization; undefined where that is none of the key's. */
+  /** Name of its organization; undefined if the key doesn't belong to it. */
   readonly owner: string | undefined;
 }
 
 export interface ReadItem extends OwnedItem {
-  /** The time when the service was asked for it, in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly readAt: number;
 }
 
-/** An archive of a version, and what reads it. */
+/** Archive of a version, and its reader. */
 interface ItemArchive {
   readonly registry: FleetStores['registry'];
   readonly info: PackageFileInfo;
 }
 
-/** The registry item that one page shows. Knows nothing of webviews. */
+/** Registry item of one page. Independent of webviews. */
 export class ItemSession extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
-  /** The item may be another by now, or may not be read any more, or again. */
+  /** Fires when the item has possibly changed, or its accessibility has. */
   readonly onDidChange = this.changedEmitter.event;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
   private read: ReadItem | undefined;
-  /** The time of the last read, also of one that failed. */
+  /** Time of the last read, even if it failed. */
   private triedAt: number | undefined;
 
   constructor(
@@ -61,12 +61,12 @@ export class ItemSession extends Disposable {
     this.follow();
   }
 
-  /** The item as it was read last. */
+  /** Item as last read. */
   get current(): RegistryItem | undefined {
     return this.read?.item;
   }
 
-  /** Returns true when the item was read so long ago that it may have changed since. */
+  /** True if the item was read so long ago that it can have changed since. */
   get isOld(): boolean {
     return this.triedAt !== undefined && this.now - this.triedAt > MAX_AGE_MS;
   }
@@ -77,9 +77,9 @@ export class ItemSession extends Disposable {
   }
 
   /**
-   * Reads the item. Throws `unauthenticated` while it is signed out, and `notFound` when it is no more.
-   * The first read always runs on the service: what others have cached may be of any age.
-   * @param fresh asks the service also where the answer is known
+   * Reads the item. Throws `unauthenticated` while it is signed out, and `notFound` if it was
+   * deleted. The first read always calls the service, because cached data can have any age.
+   * @param fresh true to call the service even if the item is cached
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadItem> {
     try {
@@ -88,7 +88,7 @@ export class ItemSession extends Disposable {
       if (this.read.readAt !== before?.readAt) this.triedAt = this.now;
       return this.read;
     } catch (error) {
-      // What a page shows stays while it is read again, but not when it cannot be read.
+      // The displayed item stays during a reload, but not if the reload fails.
       if (!signal.aborted) {
         this.read = undefined;
         this.triedAt = this.now;
@@ -97,7 +97,10 @@ export class ItemSession extends Disposable {
     }
   }
 
-  /** What is told of the archives of the item. Nothing of items of others: the wire does not tell it. */
+  /**
+   * Returns the metadata of the item's archives. Empty for items of other organizations, because
+   * the wire doesn't provide it.
+   */
   async files(signal: AbortSignal): Promise<readonly PackageFileInfo[]> {
     const { read, stores } = this;
     if (read?.owner === undefined) return [];
@@ -106,7 +109,10 @@ export class ItemSession extends Disposable {
     return stores.registry.packages(organizationId, filter, signal);
   }
 
-  /** The archive of a version, and what reads it. Throws `FleetError`, as when it is gone. */
+  /**
+   * Returns the archive of a version and its reader. Throws `FleetError`, for example if it was
+   * deleted.
+   */
   async archive(version: string, signal: AbortSignal): Promise<ItemArchive> {
     const { registry } = this.stores;
     const item = this.current ?? (await registry.get(this.target.itemId, { signal }));
@@ -144,7 +150,7 @@ export class ItemSession extends Disposable {
     }
   }
 
-  /** Listens to the stores of the connection. @returns whether they are others. */
+  /** Subscribes to the stores of the connection. @returns true if they have changed. */
   private follow(): boolean {
     const { sessions } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
@@ -163,7 +169,10 @@ export class ItemSession extends Disposable {
     return true;
   }
 
-  /** An item goes by two ids where its organization has a namespace: then only the organization is told. */
+  /**
+   * An item has two IDs if its organization has a namespace: then only the organization is
+   * reported.
+   */
   private concerns({ all, ids, removed, parents }: RegistryChange): boolean {
     const { itemId, organizationId } = this.target;
     return (

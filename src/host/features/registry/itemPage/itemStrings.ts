@@ -3,7 +3,7 @@ import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
 import { wayOutWords } from '../../../platform/wayOut';
 
-/** The words of the page of a registry item, in the language of VS Code. */
+/** Returns the localized strings of a registry item's page. */
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
   return {
     loading: vscode.l10n.t('Loading the registry item…'),

@@ -12,7 +12,7 @@ import {
 import type { ItemWords } from './pageItem';
 import type { OwnedItem } from './itemSession';
 
-/** The words that an item is described in, in the language of VS Code. */
+/** Returns the localized strings for describing items. */
 export function itemWords(): ItemWords {
   return { badges, facts };
 }

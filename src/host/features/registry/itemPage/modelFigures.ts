@@ -14,13 +14,12 @@ import { bytesText, numberText } from '../../../platform/quantityText';
 import { readModelMetrics } from '../../../platform/readModelMetrics';
 
 const MOST_FILES = 200;
-/** A larger matrix is not readable as a table. */
+/** Maximum number of labels for which a confusion matrix is readable as a table. */
 const MAX_CONFUSION_LABELS = 20;
 
 /**
- * What a version of a model tells of itself: its files, and how good it is, which is read out of its
- * archive where that is not too large. The files are told also where the archive cannot be read. Throws
- * `canceled`.
+ * Returns the details of a model's version: its files, and its quality metrics from the archive if
+ * that is not too large. Returns the files even if the archive can't be read. Throws `canceled`.
  */
 export async function modelFigures(
   registry: Pick<RegistryStore, 'content'>,

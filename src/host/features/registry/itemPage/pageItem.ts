@@ -14,19 +14,19 @@ import type {
 } from '../../../../shared/registryItem';
 import type { OwnedItem } from './itemSession';
 
-/** More than a person reads on one page; a longer text is opened as a document. */
+/** Maximum length of Markdown on a page; a longer text is opened as a document. */
 export const LONGEST_MARKDOWN = 60_000;
 const LONGEST_TORN = 4_000;
 const LONGEST_LINE = 1_000;
 
-/** The words that an item is described in. */
+/** Localized strings for describing an item. */
 export interface ItemWords {
   readonly badges: (item: RegistryItem) => readonly string[];
-  /** Empty values are left out. */
+  /** Returns the facts without empty values. */
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
-/** An item as its page shows it: names on one line, texts not longer than a page takes. */
+/** Converts an item for its page: names on one line, texts within the length limits. */
 export function pageItem(read: OwnedItem, words: ItemWords): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
@@ -57,7 +57,7 @@ function pageText(markdown: string | undefined): PageText | undefined {
   if (markdown === undefined || markdown.trim() === '') return undefined;
   if (markdown.length <= LONGEST_MARKDOWN) return { markdown, isCut: false };
   const beginning = markdown.slice(0, LONGEST_MARKDOWN);
-  // At the end of a line where there is one nearby, so that nothing is torn apart.
+  // Truncates at a line break if there is one nearby, so that no line is split.
   const end = beginning.lastIndexOf('\n');
   const isNear = end > LONGEST_MARKDOWN - LONGEST_TORN;
   return { markdown: isNear ? beginning.slice(0, end) : beginning, isCut: true };

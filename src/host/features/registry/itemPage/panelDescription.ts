@@ -16,14 +16,14 @@ const isStored = isShape<StoredPanel>({
   type: isOneOf('archive', 'mlModel', 'module', 'slamMap', 'trainingScript', 'unknown'),
 });
 
-/** The item that a page shows, as text that its webview keeps. */
+/** Serializes the item of a page for the state of its webview. */
 export function describePanel(target: RegistryItemTarget): string {
   const { connectionId: connection, organizationId: organization, itemId, itemType, name } = target;
   const stored: StoredPanel = { connection, organization, item: itemId, type: itemType, name };
   return JSON.stringify(stored);
 }
 
-/** What a description says; nothing when it is not understood, as one of another version may be. */
+/** Parses a serialized item; undefined if invalid, for example from another version. */
 export function describedPanel(description: string): RegistryItemTarget | undefined {
   const stored = parsedAs(description, isStored);
   if (!stored) return undefined;

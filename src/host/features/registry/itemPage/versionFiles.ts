@@ -2,7 +2,7 @@ import { displayText } from '../../../../core/model/displayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { VersionFiles } from '../../../../shared/registryItem';
 
-/** What is told of archives, by the versions they are of. @param bytesText a size in words */
+/** Groups the metadata of archives by version. @param bytesText formats a size */
 export function versionFiles(
   packages: readonly PackageFileInfo[],
   bytesText: (bytes: number) => string,

@@ -6,18 +6,18 @@ import type { KnownItemType, RegistryItem } from '../../../../core/model/registr
 import type { RegistrySearch } from '../../../../core/stores/registryRequests';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 
-/** What is looked for. */
+/** Search query. */
 export interface RegistryQuestion {
   readonly words: string;
-  /** Empty for all types. */
+  /** Types to include; empty for all. */
   readonly types: readonly KnownItemType[];
 }
 
-/** Items that are shown at once: a list of more is slow, and nobody reads it. */
+/** Number of items displayed at a time: longer lists are slow. */
 const PAGE = 50;
 const ID = /^[^:\s]+:\S+$/;
 
-/** Items of the registry that match a question, as far as they were asked for. The last question wins. */
+/** Registry items that match a query, loaded on demand. The last query wins. */
 export class RegistryListing extends Disposable {
   private readonly changedEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changedEmitter.event;
@@ -25,7 +25,7 @@ export class RegistryListing extends Disposable {
   private read: readonly RegistryItem[] = [];
   private shown = 0;
   private working = 0;
-  /** What to go on after; undefined past the end. */
+  /** Cursor for the next page; undefined past the end. */
   private next: RegistryItemId | undefined;
 
   constructor(private readonly store: Pick<RegistryStore, 'search' | 'get'>) {
@@ -41,12 +41,15 @@ export class RegistryListing extends Disposable {
     return this.working > 0;
   }
 
-  /** Whether there are more items than are shown. */
+  /** True if there are more items than displayed. */
   get hasMore(): boolean {
     return this.read.length > this.shown;
   }
 
-  /** Starts over. Resolves when the first items are there, or another question was asked. @throws FleetError */
+  /**
+   * Starts a new search. Resolves when the first items are available, or another search has
+   * started. @throws FleetError
+   */
   async ask(question: RegistryQuestion): Promise<void> {
     this.asking.abort();
     this.asking = new AbortController();
@@ -66,7 +69,7 @@ export class RegistryListing extends Disposable {
     });
   }
 
-  /** Shows more of what the last question finds. @throws FleetError */
+  /** Loads more results of the last search. @throws FleetError */
   async more(question: RegistryQuestion): Promise<void> {
     const { signal } = this.asking;
     this.shown += PAGE;
@@ -74,7 +77,7 @@ export class RegistryListing extends Disposable {
     await this.work(signal, () => this.readAhead(question, signal));
   }
 
-  /** Services do not say whether there are more: whether an item follows what is shown is found by asking. */
+  /** Services don't report if there are more items, so this requires another request. */
   private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {
       const page = await this.store.search({ ...searchOf(question), after: this.next }, signal);
@@ -82,12 +85,12 @@ export class RegistryListing extends Disposable {
       const known = new Set(this.read.map(({ id }) => id));
       const added = page.items.filter(({ id }) => !known.has(id));
       this.read = [...this.read, ...added];
-      // A service that starts over would go round for ever.
+      // A service that starts over would cause an infinite loop.
       this.next = added.length > 0 ? page.next : undefined;
     }
   }
 
-  /** Who knows the id of an unlisted item may see it. */
+  /** An unlisted item is visible to users who know its ID. */
   private async itemNamed(
     { words, types }: RegistryQuestion,
     signal: AbortSignal,

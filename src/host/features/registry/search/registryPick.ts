@@ -8,7 +8,7 @@ import { REGISTRY_ICONS } from '../../../platform/registryIcons';
 import { RegistryListing, type RegistryQuestion } from './registryListing';
 import { failedItem, moreItem, type SearchItem, searchItem } from './searchItem';
 
-/** A person who types goes on typing within this time, in milliseconds. */
+/** Debounce delay in milliseconds for typing. */
 const TYPING_MS = 200;
 
 interface TypeButton extends vscode.QuickInputButton {
@@ -20,30 +20,33 @@ interface RegistryPickOptions {
   readonly sleep: Sleep;
 }
 
-/** A list of items of the registry that follows what is typed. */
+/** Quick pick of registry items with a search while typing. */
 export class RegistryPick {
   private readonly owned = new DisposableSet();
   private readonly pick = this.owned.add(vscode.window.createQuickPick<SearchItem>());
   private readonly listing: RegistryListing;
   private readonly buttons = typeButtons();
-  /** Counts what was asked: while a person types, only the last counts. */
+  /** Number of the last request: while the user types, only the last one counts. */
   private asked = 0;
-  /** The list does not match what is typed yet. */
+  /** True if the list doesn't match the typed text yet. */
   private isOutdated = false;
-  /** The person went to a row of the outdated list. */
+  /** True if the user has moved to a row of the outdated list. */
   private hasMoved = false;
-  /** VS Code has drawn the current items, rather than those before. */
+  /** True if VS Code has drawn the current items and not the previous ones. */
   private isDrawn = false;
-  /** Enter was pressed on the outdated list. */
+  /** True if Enter was pressed on the outdated list. */
   private isEnterPending = false;
-  /** Why the last question has no answer. */
+  /** Error of the last search. */
   private failure: string | undefined;
 
   constructor(private readonly options: RegistryPickOptions) {
     this.listing = this.owned.add(new RegistryListing(options.store));
   }
 
-  /** The chosen item. Throws `canceled` when the person leaves, and what the registry throws. */
+  /**
+   * Resolves with the selected item. Throws `canceled` if the user dismisses the list, and errors
+   * of the registry.
+   */
   async run(): Promise<RegistryItem> {
     const { pick, owned, listing } = this;
     pick.placeholder = vscode.l10n.t('Type words from an ID, a description, or a model');
@@ -59,7 +62,7 @@ export class RegistryPick {
           });
           answered.catch((thrown: unknown) => {
             const error = toFleetError(thrown);
-            // Nothing that is typed here helps against these.
+            // Typing something else can't fix these errors.
             if (error.action !== undefined && error.action !== 'retry') reject(error);
             else if (!isCanceled(error)) this.fail(error.message);
           });
@@ -76,7 +79,8 @@ export class RegistryPick {
         owned.add(pick.onDidHide(() => reject(canceled())));
         owned.add(
           pick.onDidAccept(() => {
-            // VS Code reports indices: those of an outdated list would select other items of the current one.
+            // VS Code reports indexes: those of an outdated list would select other items of the
+            // current one.
             const [chosen] = this.isDrawn ? pick.selectedItems : pick.items;
             if (this.isOutdated && !this.hasMoved) {
               this.isEnterPending = this.pick.value.trim() !== '';
@@ -145,7 +149,7 @@ export class RegistryPick {
     this.isDrawn = false;
     pick.items = lines;
     const stillThere = lines.find(({ item }) => item && item.id === active?.item?.id);
-    // Reading goes on with the first that is new.
+    // Moves to the first new item.
     const goesOn = active?.act === 'more' ? lines[before - 1] : stillThere;
     if (goesOn) pick.activeItems = [goesOn];
   }
@@ -171,7 +175,7 @@ function typeButtons(): readonly TypeButton[] {
   return types.map(([type, tooltip]) => ({
     ...{ type, tooltip, toggle: { checked: false } },
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // Only there can buttons be on and off.
+    // Only buttons in the input can be toggled.
     location: vscode.QuickInputButtonLocation.Input,
   }));
 }

@@ -8,7 +8,7 @@ interface RegistrySearchOptions extends Pick<FleetTools, 'commands' | 'sessions'
   readonly sleep: Sleep;
 }
 
-/** Finding items of the registry, those of all organizations. */
+/** Search for registry items of all organizations. */
 export class RegistrySearchFeature extends CommandFeature {
   constructor(private readonly options: RegistrySearchOptions) {
     super(options.commands);

@@ -4,7 +4,7 @@ import { quickText } from '../../../platform/quickText';
 import { REGISTRY_ICONS } from '../../../platform/registryIcons';
 import { platformText, registryTypeText, visibilityText } from '../../../platform/registryText';
 
-/** One line of the list: an item, or what shows more of them or tries again. */
+/** Row of the list: an item, or an action to load more or retry. */
 export interface SearchItem extends vscode.QuickPickItem {
   readonly item?: RegistryItem;
   readonly act?: 'more' | 'retry';
@@ -25,7 +25,7 @@ export function searchItem(item: RegistryItem): SearchItem {
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
-    // The service has matched already, by more than the label.
+    // The service has already matched, not only by the label.
     alwaysShow: true,
   };
 }

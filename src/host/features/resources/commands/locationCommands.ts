@@ -13,7 +13,7 @@ import { requireRight } from '../../../platform/requireRight';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { countOfLocations, countOfMachines } from '../counts';
 
-/** Creates a location at the top of an organization or inside a location. */
+/** Creates a location at the top level of an organization or inside a location. */
 export async function createLocation(
   tools: FleetTools,
   given: OrganizationTarget | LocationTarget | undefined,
@@ -77,7 +77,7 @@ export async function deleteLocation(
   await stores.locations.delete(location);
 }
 
-/** A location as the service has it now. Throws `notFound` when it is gone. */
+/** Reads the current state of a location. Throws `notFound` if it was deleted. */
 export async function currentLocation(
   stores: FleetStores,
   target: LocationTarget,
@@ -85,7 +85,7 @@ export async function currentLocation(
   return (await currentState(stores, target)).location;
 }
 
-/** The location as the service has it now: its parent goes along with every change. */
+/** Reads the current state of the location, because every change also sends its parent. */
 async function currentState(
   stores: FleetStores,
   { organizationId, locationId, name }: LocationTarget,

@@ -9,7 +9,7 @@ import { namesText } from '../../../platform/listText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 
-/** Lists the secrets with which the machines of a location may sign in. */
+/** Lists the secrets with which the machines of a location can sign in. */
 export async function openLocationSecrets(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -23,7 +23,10 @@ export async function openLocationSecrets(
   });
 }
 
-/** Which machines could lose access. The service does not tell which of them use which secret. */
+/**
+ * Describes the machines that could lose access. The service doesn't report which of them use which
+ * secret.
+ */
 async function consequence(
   stores: FleetStores,
   target: LocationTarget,
@@ -56,7 +59,7 @@ function machinesText(names: readonly string[]): string {
   }
 }
 
-/** What is left to sign in with. */
+/** Describes the remaining secrets. */
 export function remainingText(left: number): string {
   return left > 0
     ? vscode.l10n.t('The other secret remains valid.')

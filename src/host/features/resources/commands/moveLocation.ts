@@ -23,8 +23,8 @@ import {
 } from './moveLocations';
 
 /**
- * Moves locations into another one or to the top; never into themselves or into what they hold.
- * @param selected all that is selected in the tree when the clicked one is among several.
+ * Moves locations into another one or to the top level; never into themselves or their contents.
+ * @param selected the whole tree selection, if it includes the clicked location.
  */
 export async function moveLocation(
   tools: FleetTools,
@@ -69,7 +69,10 @@ interface Place extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** Where locations can go: not into what moves, and not to where all of them are. */
+/**
+ * Returns the possible destinations: excludes the moved locations and their contents, and the
+ * parent that all of them already have.
+ */
 function placesFor(ids: readonly LocationId[], all: readonly Location[]): readonly Place[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   const moving = new Set([

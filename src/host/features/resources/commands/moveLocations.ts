@@ -18,8 +18,8 @@ import { countOfLocations } from '../counts';
 export type MoveDestination = OrganizationTarget | LocationTarget;
 
 /**
- * Moves locations with all that is inside to another one or, given an organization, to its top level.
- * Says why when they cannot go there, and asks before they do.
+ * Moves locations with their contents into another one or, given an organization, to its top level.
+ * Reports why that isn't possible, and prompts for confirmation.
  */
 export async function moveLocations(
   tools: FleetTools,
@@ -54,7 +54,7 @@ export async function moveLocations(
   await showMoved(tools, locations);
 }
 
-/** Shows a location in its new place. Of several none is chosen for the person. */
+/** Reveals a location in its new position. If there are several, selects none. */
 export async function showMoved(
   tools: FleetTools,
   [location, ...others]: readonly LocationTarget[],
@@ -62,7 +62,7 @@ export async function showMoved(
   if (location && others.length === 0) await tools.reveal(location);
 }
 
-/** Reports that locations are already where they were to be moved. */
+/** Reports that the locations are already at the destination. */
 export function tellThereAlready([location, ...others]: readonly LocationTarget[]): void {
   if (!location) return;
   const { name, locationId: id } = location;
@@ -73,7 +73,10 @@ export function tellThereAlready([location, ...others]: readonly LocationTarget[
   );
 }
 
-/** The locations among what is to be moved with, or into, `together`. Throws when not all of it can be. */
+/**
+ * Returns the locations of a combined move with, or into, `together`. Throws if not all of them can
+ * be moved.
+ */
 export function movableTogether(
   moved: readonly FleetTarget[],
   together: MoveDestination,
@@ -84,7 +87,7 @@ export function movableTogether(
   return locations;
 }
 
-/** One after the other; what a failure leaves undone is named. */
+/** Moves them one after the other; reports those that a failure leaves unmoved. */
 export async function moveInTurn(
   locations: readonly Location[],
   move: (location: Location) => Promise<unknown>,
@@ -114,7 +117,7 @@ function isTogether(location: LocationTarget, destination: MoveDestination): boo
   );
 }
 
-/** Asks whether to move. */
+/** Returns the confirmation prompt of a move. */
 export function questionText({ locations }: LocationMove, destination: MoveDestination): string {
   const [first] = locations;
   const what =
@@ -152,7 +155,7 @@ function insideText(locations: number, machines: number): string {
   return vscode.l10n.t('This also moves {0} and {1}.', countOfLocations(locations), inMachines);
 }
 
-/** Who sees more than before. */
+/** Describes who gets additional read access. */
 export function readersText(readers: number): string {
   return readers === 1
     ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')
@@ -162,7 +165,7 @@ export function readersText(readers: number): string {
       );
 }
 
-/** Why locations cannot go somewhere. */
+/** Returns the reason why locations can't be moved to a destination. */
 export function moveRefusal(
   problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>,
 ): FleetError {

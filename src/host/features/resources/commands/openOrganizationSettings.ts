@@ -16,12 +16,12 @@ import { backOnCancel } from '../backOnCancel';
 import { regionPrompt } from './setLocationRegion';
 
 interface SettingItem extends vscode.QuickPickItem {
-  /** Whether it changes the organization, rather than copying something. */
+  /** True if it changes the organization instead of copying a value. */
   readonly changes: boolean;
   readonly edit: () => Promise<void>;
 }
 
-/** Lists the settings of an organization; one that is chosen is edited, and the list comes back. */
+/** Lists the settings of an organization; a selected one is edited, and the list is shown again. */
 export async function openOrganizationSettings(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
@@ -103,7 +103,7 @@ function settingsOf(
   ];
 }
 
-/** A namespace that is set can only be copied, and says so before anything is asked. */
+/** A namespace that is already set can only be copied, which is shown in the list. */
 function namespaceItem(organizations: OrganizationStore, organization: Organization): SettingItem {
   const { publicNamespace } = organization;
   const common = {

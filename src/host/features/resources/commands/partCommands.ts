@@ -111,7 +111,7 @@ function partName({ name, partId }: PartTarget): string {
   return displayName({ name, id: partId });
 }
 
-/** Which organization the machine is in, and what the act does. */
+/** Describes the organization of the machine, and the effect of the command. */
 async function whereabouts(
   stores: FleetStores,
   target: PartTarget,

@@ -11,7 +11,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 import { remainingText } from './locationSecrets';
 
-/** Lists the secrets with which a part may sign in. */
+/** Lists the secrets with which a part can sign in. */
 export async function openPartSecrets(
   tools: FleetTools,
   given: PartTarget | undefined,
@@ -35,7 +35,10 @@ export async function openPartSecrets(
   });
 }
 
-/** Copies what the computer of a part needs to come online: the content of `/etc/viam.json`. */
+/**
+ * Copies the credentials that the computer of a part needs to come online: the content of
+ * `/etc/viam.json`.
+ */
 export async function copyPartCredentials(
   tools: FleetTools,
   given: PartTarget | undefined,
@@ -43,7 +46,7 @@ export async function copyPartCredentials(
   const { target, stores } = await resolveTarget(tools, 'part', given, 'readSecrets');
   const { baseUrl } = requireConnection(tools.sessions, target.connectionId);
   const all = await stores.secrets.list({ kind: 'part', id: target.partId });
-  // The newest: an older one is about to be deleted, if there are two.
+  // The newest one: if there are two, the older one will be deleted.
   const secret = activeSecrets(all).at(-1)?.secret;
   if (secret === undefined) {
     const message = vscode.l10n.t(

@@ -18,7 +18,10 @@ import { tellRestarts, watchRestarts } from '../../../platform/watchRestarts';
 
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
-/** Marks all parts of a machine for restart, after one confirmation, and follows them until they are back. */
+/**
+ * Requests a restart of all parts of a machine, after one confirmation, and tracks them until they
+ * are back online.
+ */
 export async function restartMachine(
   tools: FleetTools,
   given: MachineTarget | undefined,

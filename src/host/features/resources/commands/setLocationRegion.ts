@@ -5,7 +5,7 @@ import { resolveTarget } from '../../../platform/resolveTarget';
 import { askSetting } from '../askSetting';
 import { currentLocation } from './locationCommands';
 
-/** What a region is, as the box that asks for one says it. */
+/** Returns the description of regions for the input box. */
 export function regionPrompt(): string {
   return vscode.l10n.t('Region for new data. Leave empty to let the service choose.');
 }

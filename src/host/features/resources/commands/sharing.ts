@@ -12,7 +12,7 @@ import { copyText, showStatusMessage } from '../../../platform/statusMessage';
 import { askReader, organizationItem, readersOf } from '../askReader';
 import { currentLocation } from './locationCommands';
 
-/** Lets another organization look into a location. */
+/** Grants another organization read access to a location. */
 export async function shareLocation(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -31,7 +31,7 @@ export async function shareLocation(
   );
 }
 
-/** Takes a location back from an organization it is shared with. */
+/** Revokes an organization's access to a shared location. */
 export async function unshareLocation(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -57,7 +57,7 @@ export async function unshareLocation(
   showStatusMessage(vscode.l10n.t('"{0}" is no longer shared with "{1}".', location.name, name));
 }
 
-/** Lists the organizations that have access to a location; one that is chosen has its id copied. */
+/** Lists the organizations with access to a location; selecting one copies its ID. */
 export async function showLocationAccess(
   tools: FleetTools,
   given: LocationTarget | undefined,
@@ -81,7 +81,10 @@ export async function showLocationAccess(
   await copyText(chosen.organization.id);
 }
 
-/** The location as it is now. Throws `permission` for one that another organization shares. */
+/**
+ * Reads the current state of the location. Throws `permission` for one that another organization
+ * shares.
+ */
 async function ownLocation(stores: FleetStores, target: LocationTarget): Promise<Location> {
   const location = await currentLocation(stores, target);
   const { owner } = location;
@@ -96,7 +99,7 @@ async function ownLocation(stores: FleetStores, target: LocationTarget): Promise
   return location;
 }
 
-/** Who will be able to do what, for the confirmation. */
+/** Describes the new permissions, for the confirmation. */
 async function consequence(
   stores: FleetStores,
   location: Location,

@@ -16,7 +16,7 @@ interface Found {
   readonly content: AppContent;
 }
 
-/** Asks for an app by namespace and name and tells what it is; a line that is chosen is copied. */
+/** Prompts for an app by namespace and name and shows its details; selecting a line copies it. */
 export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   const active = requireConnection(sessions);
   const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
@@ -27,7 +27,7 @@ export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   await copyText(value);
 }
 
-/** Two questions, the second with a way back to the first. */
+/** Shows two prompts, the second with a back button. */
 async function findApp(stores: FleetStores): Promise<Found> {
   const title = vscode.l10n.t('Show Web App Details');
   const likely = await likelyNamespace(stores);
@@ -53,7 +53,7 @@ async function findApp(stores: FleetStores): Promise<Found> {
   return { publicNamespace, name, content };
 }
 
-/** The namespace of the only organization that has one; otherwise nothing is guessed. */
+/** Returns the namespace if exactly one organization has one; empty otherwise. */
 async function likelyNamespace(stores: FleetStores): Promise<string> {
   const organizations = await stores.organizations.list();
   const namespaces = organizations

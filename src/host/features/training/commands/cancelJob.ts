@@ -7,7 +7,7 @@ import { confirm } from '../../../platform/prompts';
 import { trainingName } from '../../../platform/trainingText';
 import { chooseJob } from '../chooseJob';
 
-/** Asks a job that waits or runs to stop, once that was confirmed. What it has learned so far is lost. */
+/** Cancels a waiting or running job after a confirmation. Its training progress is lost. */
 export async function cancelJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,

@@ -6,7 +6,9 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { chooseJob } from '../chooseJob';
 
-/** Deletes the record of a job that has ended, with its log, once the name was typed. The model stays. */
+/**
+ * Deletes the record of a finished job with its log, but not its model, after the name was typed.
+ */
 export async function deleteJob(
   tools: FleetTools,
   given: TrainingJobTarget | undefined,

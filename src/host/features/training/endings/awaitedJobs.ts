@@ -9,7 +9,7 @@ import {
 import type { KeyValue } from '../../../../core/ports';
 import { isListOf, isShape, isString } from '../../../../shared/guards';
 
-/** A job whose end somebody in this window waits for. */
+/** Job whose completion this window waits for. */
 export interface AwaitedJob {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
@@ -27,10 +27,10 @@ const isStored = isListOf(
 );
 
 const KEY = 'training.awaited';
-/** Anyone who submits more has other means to follow them. */
+/** Users who submit more have other means to monitor them. */
 const MOST = 100;
 
-/** The jobs that were submitted in this window and have not ended yet; they outlive a reload of it. */
+/** Unfinished jobs that were submitted in this window; saved across reloads. */
 export class AwaitedJobs {
   constructor(private readonly storage: KeyValue) {}
 
@@ -49,7 +49,7 @@ export class AwaitedJobs {
     await this.store([...others, job].slice(-MOST));
   }
 
-  /** Forgets a job. @returns whether it was awaited */
+  /** Removes a job. @returns true if it was awaited */
   async remove(job: AwaitedJob): Promise<boolean> {
     const { all } = this;
     const others = all.filter((one) => !isSame(one, job));

@@ -17,22 +17,25 @@ interface JobEndingsOptions {
   readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
   readonly told: Pick<ToldJobs, 'claim'>;
   readonly handover: Pick<JobHandover, 'note' | 'forget' | 'left'>;
-  /** A job was seen to have ended, whichever window tells of it. */
+  /** Called when a job has finished, regardless of which window notifies the user. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
-  /** Tells the person that a job has ended. */
+  /** Notifies the user that a job has finished. */
   readonly tell: (connection: ConnectionId, job: TrainingJob) => void;
   readonly log: Logger;
 }
 
 /**
- * Tells of jobs that have ended: of those that were submitted in this window, which are looked at for it,
- * and of those that were seen under way here. All windows together tell of each once.
+ * Notifies the user when jobs have finished: those submitted in this window, which are polled, and
+ * those that were seen running here. Across all windows, each is reported only once.
  */
 export class JobEndings extends Disposable {
-  /** What was seen under way, by connection and job. */
+  /** Keys of jobs that were seen running. */
   private readonly seen = new Set<string>();
   private readonly holds = new Map<string, DisposableLike>();
-  /** What was not there at the last look: one that began before it was submitted tells nothing of it. */
+  /**
+   * Keys of jobs that were missing in the last poll: a poll that started before a job was submitted
+   * doesn't contain it.
+   */
   private readonly missed = new Set<string>();
 
   constructor(private readonly options: JobEndingsOptions) {
@@ -45,21 +48,21 @@ export class JobEndings extends Disposable {
     void this.review();
   }
 
-  /** Waits for the end of a job, also after the window was reloaded. */
+  /** Waits until a job has finished, even across window reloads. */
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
     if (this.canLook(job)) this.hold(job);
     await this.share((handover) => handover.note(job));
   }
 
-  /** Waits from now on for what closed windows waited for. */
+  /** Takes over the awaited jobs of closed windows. */
   async takeOver(): Promise<void> {
     for (const job of await this.options.handover.left()) await this.await(job);
   }
 
   /**
-   * Looks for what is awaited wherever it can, now that other connections are there or the local fleet runs
-   * or does not. What a connection had that was signed out is forgotten.
+   * Updates the polling of awaited jobs after connections or the state of the local fleet have
+   * changed. Removes the jobs of connections that were signed out.
    */
   private async review(): Promise<void> {
     const { awaited, sessions } = this.options;
@@ -70,7 +73,7 @@ export class JobEndings extends Disposable {
     }
   }
 
-  /** A look would start the local fleet, which nobody has asked for. */
+  /** A poll would start the local fleet without a user's request. */
   private canLook({ connectionId }: JobPlace): boolean {
     const { sessions, localFleet } = this.options;
     const connection = sessions.connection(connectionId);
@@ -108,7 +111,7 @@ export class JobEndings extends Disposable {
     for (const job of ended) await this.tellOnce(connectionId, job);
   }
 
-  /** Anyone who may not see the jobs of an organization any more, or whose is gone, waits for none of them. */
+  /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
   private async giveUp({ place, error }: FailedLook): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
@@ -122,7 +125,10 @@ export class JobEndings extends Disposable {
     await this.share((handover) => handover.forget(job));
   }
 
-  /** Lets other windows know; what they do not know is only told when this one is open. */
+  /**
+   * Shares the awaited jobs with other windows; if that fails, notifications appear only while this
+   * one is open.
+   */
   private async share(
     say: (handover: JobEndingsOptions['handover']) => Promise<void>,
   ): Promise<void> {
@@ -134,7 +140,7 @@ export class JobEndings extends Disposable {
     });
   }
 
-  /** Whether a job that is not there was not there the last time either: it was deleted. */
+  /** Returns true if a missing job was also missing in the previous poll: it was deleted. */
   private isGone(key: string): boolean {
     if (this.missed.delete(key)) return true;
     this.missed.add(key);
@@ -149,7 +155,7 @@ export class JobEndings extends Disposable {
     try {
       return await this.options.told.claim({ connectionId, jobId });
     } catch (error) {
-      // Twice is better than not at all.
+      // A duplicate notification is better than none.
       this.options.log.warn('The notifications shown for training jobs could not be saved', {
         error: String(error),
       });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AwaitedJob } from './awaitedJobs';
 
-/** What a file about a job is called: ids are what a service says, and name no file themselves. */
+/** Returns a file name for a job: IDs come from the service and can't be used as file names. */
 export function jobFileName({
   connectionId,
   jobId,

@@ -10,7 +10,7 @@ interface StoredWait {
   readonly connection: string;
   readonly organization: string;
   readonly job: string;
-  /** The extension host of the window that waits. */
+  /** Process ID of the waiting window's extension host. */
   readonly process: number;
 }
 
@@ -18,14 +18,17 @@ const isStoredWait = isShape<StoredWait>({
   ...{ connection: isString, organization: isString, job: isString, process: isNumber },
 });
 
-/** Which window waits for which job, in a folder that all share: what a closed one waited for another takes over. */
+/**
+ * Records which window waits for which job, in a folder that all windows share, so that another
+ * window can take over from a closed one.
+ */
 export class JobHandover {
   constructor(
     private readonly folder: string,
     private readonly ownProcess = process.pid,
   ) {}
 
-  /** Says that this window waits for a job. Throws when the folder cannot be written. */
+  /** Records that this window waits for a job. Throws if the folder can't be written. */
   async note(job: AwaitedJob): Promise<void> {
     const wait: StoredWait = {
       ...{ connection: job.connectionId, organization: job.organizationId, job: job.jobId },
@@ -35,12 +38,12 @@ export class JobHandover {
     await writeFile(this.fileOf(job), JSON.stringify(wait));
   }
 
-  /** Nobody has to wait for a job any more. */
+  /** Removes the record of a job that no window has to wait for anymore. */
   async forget(job: AwaitedJob): Promise<void> {
     await rm(this.fileOf(job), { force: true });
   }
 
-  /** The jobs of windows that are gone. */
+  /** Returns the jobs of closed windows. */
   async left(): Promise<readonly AwaitedJob[]> {
     const names = await readdir(this.folder).catch(() => []);
     const waits = await Promise.all(names.map((name) => readWait(join(this.folder, name))));
@@ -54,7 +57,7 @@ export class JobHandover {
   }
 }
 
-/** Another window may remove it, or write it just now. */
+/** Another window can be removing or writing it. */
 async function readWait(file: string): Promise<StoredWait | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -3,8 +3,8 @@ import type { SessionProvider } from '../../../platform/sessionProvider';
 import type { AwaitedJob } from './awaitedJobs';
 
 /**
- * Tells of the jobs that are submitted or canceled in this window, no matter who does it. A panel may be of
- * another connection than the one that the window works with.
+ * Reports the jobs that are submitted or canceled in this window, regardless of the origin. A panel
+ * can belong to a connection other than the active one.
  */
 export class Submissions extends Disposable {
   private following = this.register(new DisposableSet());

@@ -7,10 +7,10 @@ import type { FleetTools } from '../../../platform/fleetTools';
 import { trainingName } from '../../../platform/trainingText';
 import { showModel } from '../showModel';
 
-/** Reasons may be long; the panel has all of it. */
+/** Maximum length of reasons; the panel shows the full text. */
 const LONGEST_REASON = 300;
 
-/** Says that a job has ended, and leads to it and to its model. */
+/** Notifies the user that a job has finished, with links to it and to its model. */
 export async function tellEnding(
   tools: Pick<FleetTools, 'commands' | 'sessions'>,
   connectionId: ConnectionId,

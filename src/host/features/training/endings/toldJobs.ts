@@ -4,21 +4,21 @@ import type { Clock } from '../../../../core/ports';
 import type { AwaitedJob } from './awaitedJobs';
 import { jobFileName } from './jobFileName';
 
-/** By then no window waits for a job that has ended. */
+/** Time after which no window waits for a finished job anymore. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Which ended jobs were told of, by whichever window was the first: an empty file for each. */
+/** Marks the finished jobs that any window has reported, with an empty file for each. */
 export class ToldJobs {
   constructor(
     private readonly folder: string,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns whether the caller is the one who tells of it. Throws when the folder cannot be written. */
+  /** @returns true if the caller must report it. Throws if the folder can't be written. */
   async claim(job: Pick<AwaitedJob, 'connectionId' | 'jobId'>): Promise<boolean> {
     await mkdir(this.folder, { recursive: true });
     try {
-      // Only one of all that create it at the same time succeeds.
+      // Only one of all windows that create it at the same time succeeds.
       const file = await open(join(this.folder, jobFileName(job)), 'wx');
       await file.close();
     } catch (error) {

@@ -4,7 +4,7 @@ import {
   TrainingLogFollower,
 } from '../../../../core/training/trainingLogFollower';
 
-/** The log of one job, as far as it was read, and why no more of it can be. */
+/** Log of one job, with its loading state and error. */
 export class JobLogFeed {
   readonly follower: TrainingLogFollower;
   private problem: FleetError | undefined;
@@ -16,25 +16,25 @@ export class JobLogFeed {
     this.follower = new TrainingLogFollower(read);
   }
 
-  /** Why the last reading failed. */
+  /** Error of the last read. */
   get failure(): FleetError | undefined {
     return this.problem;
   }
 
-  /** Whether more is to be read of it: until it was read once the job had ended. */
+  /** True if more lines can follow: until it was read after the job has ended. */
   get isOpen(): boolean {
     return this.problem ? this.problem.kind !== 'unsupported' : !this.isWhole;
   }
 
-  /** Whether it was read, or could not be. */
+  /** True if it was read, or the read has failed. */
   get isKnown(): boolean {
     return this.isRead || this.problem !== undefined;
   }
 
   /**
-   * Reads what has come since, or joins the reading that is under way. Throws nothing.
-   * @param hasEnded nothing is logged any more, so that what is read now is all of it
-   * @returns whether there is something new to show
+   * Reads new lines, or joins the read in progress. Throws nothing.
+   * @param hasEnded true if no more lines are logged, so that this read completes the log
+   * @returns true if there is something new to show
    */
   read(hasEnded: boolean, signal: AbortSignal): Promise<boolean> {
     this.reading ??= this.readOn(hasEnded, signal).finally(() => (this.reading = undefined));

@@ -9,14 +9,14 @@ import { modelFrameworkText, modelTaskText } from '../../../platform/registryTex
 import { trainingStatusText } from '../../../platform/trainingText';
 import type { JobWords } from './pageJob';
 
-/** The words that training jobs are described in, in the language of VS Code. */
+/** Returns the localized strings for describing training jobs. */
 export function jobWords(): JobWords {
   return { status: trainingStatusText, training: trainingText, facts };
 }
 
 function trainingText({ script, task, organizationId }: TrainingJob): string {
   if (!script) return modelTaskText(task);
-  // An organization without a namespace has its id there, which says nothing in its own list.
+  // Without a namespace, the organization's ID is used, which adds no information in its own list.
   const own = `${organizationId}:`;
   const { itemId } = script;
   const name = itemId.startsWith(own) ? itemId.slice(own.length) : itemId;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TrainingLogFollower } from '../../../../core/training/trainingLogFollower';
 import { numberText } from '../../../platform/quantityText';
 
-/** A log as lines of text, with the moments in UTC. */
+/** Formats a log as lines of text, with times in UTC. */
 export function logText(
   name: string,
   { lines, dropped }: Pick<TrainingLogFollower, 'lines' | 'dropped'>,

@@ -4,7 +4,7 @@ import type { JobState } from '../../../../shared/jobStates';
 import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
 
-/** A reason is shown in full, up to what a person reads. */
+/** Maximum length of an error, which is otherwise shown in full. */
 const LONGEST_ERROR = 20_000;
 
 const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>> = {
@@ -16,16 +16,16 @@ const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>>
   canceled: 'canceled',
 };
 
-/** The words that jobs are described in. */
+/** Localized strings for describing jobs. */
 export interface JobWords {
   readonly status: (status: TrainingJob['status']) => string;
-  /** What is learned, or the script that trains. */
+  /** Describes the task of the training, or its script. */
   readonly training: (job: TrainingJob) => string;
-  /** Empty values are left out. @param dataset its name, where that is known */
+  /** Returns the facts without empty values. @param dataset its name, if known */
   readonly facts: (job: TrainingJob, dataset: string | undefined) => readonly JobFact[];
 }
 
-/** The jobs of an organization as the list shows them. */
+/** Converts the jobs of an organization for the list. */
 export function pageJobs({ organization, jobs, datasets }: ReadJobs, words: JobWords): PageJobs {
   return {
     organization: displayText(organization),
@@ -50,7 +50,7 @@ function pageJob(job: TrainingJob, dataset: string | undefined, words: JobWords)
   };
 }
 
-/** What is known of one job, and what can be done with it. */
+/** Returns the details of one job and the available actions. */
 export function jobDetail(
   job: TrainingJob,
   dataset: string | undefined,
@@ -67,7 +67,7 @@ export function jobDetail(
   };
 }
 
-/** Several lines stay several: a reason may quote the end of a log. */
+/** Preserves line breaks: a reason can quote the end of a log. */
 function plainText(text: string): string {
   const lines = text.slice(0, LONGEST_ERROR).split(/\r\n|[\n\r]/);
   return lines.map((line) => displayText(line, LONGEST_ERROR)).join('\n');

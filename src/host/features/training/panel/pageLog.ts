@@ -4,7 +4,7 @@ import type { JobLog, JobLogLine } from '../../../../shared/training';
 import type { JobLogFeed } from './jobLogFeed';
 import { pageProgress } from './pageProgress';
 
-/** So many lines are one message to the page. */
+/** Maximum number of lines in one message to the page. */
 const MOST_LINES = 2_000;
 const LONGEST_LINE = 4_000;
 
@@ -13,7 +13,7 @@ const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
   ['warn', /^warn/i],
 ];
 
-/** A piece of a log, from a line on that is counted from 0 among all that were logged. */
+/** Returns a chunk of a log from a line on, counted from 0 among all logged lines. */
 export function pageLog(
   { follower, failure }: JobLogFeed,
   from: number,

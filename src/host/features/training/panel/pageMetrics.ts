@@ -11,8 +11,8 @@ import { readModelMetrics } from '../../../platform/readModelMetrics';
 const NO_METRICS: JobMetrics = { numbers: [], labels: [], confusion: [] };
 
 /**
- * Reads the metrics of the model that a completed job made, out of the model's archive. An archive that
- * cannot be read is a problem to show, not an error. Throws `canceled`.
+ * Reads the metrics of a completed job's model from the model's archive. An unreadable archive is
+ * reported as a problem to show, not as an error. Throws `canceled`.
  */
 export async function readJobMetrics(
   registry: Pick<RegistryStore, 'package' | 'content'>,

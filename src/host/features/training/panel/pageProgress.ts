@@ -1,13 +1,16 @@
 import type { TrainingProgress } from '../../../../core/training/trainingProgress';
 import type { JobProgress, JobSeries } from '../../../../shared/training';
 
-/** What trainings tell besides how well they learn. */
+/** Values that trainings report other than quality metrics. */
 const SETTINGS = /^(?:lr|learning_?rate|eta|momentum|time|step)$/;
 const LOSS = /loss|^(?:val_)?(?:mae|mse|rmse)$/;
-/** A line for each is still told apart. */
+/** Maximum number of lines that users can distinguish. */
 const MOST_SERIES = 6;
 
-/** How far a training is, with its figures by what they are: what becomes smaller, and shares that become larger. */
+/**
+ * Returns the progress of a training, with its metrics grouped by kind: losses, and shares that
+ * increase.
+ */
 export function pageProgress({ epoch, epochs, points }: TrainingProgress): JobProgress {
   const all = seriesOf(points).filter(({ name }) => !SETTINGS.test(name));
   const losses = all.filter(({ name }) => LOSS.test(name));

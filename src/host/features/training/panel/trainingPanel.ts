@@ -32,7 +32,7 @@ export interface TrainingPanelOptions extends FleetTools {
   readonly log: Logger;
 }
 
-/** The training jobs of an organization in a webview. */
+/** Webview panel with the training jobs of an organization. */
 export class TrainingPanel extends Disposable {
   private readonly session: TrainingSession;
   private readonly dispatcher: WebviewDispatcher<TrainingProtocol>;
@@ -41,7 +41,7 @@ export class TrainingPanel extends Disposable {
     private readonly panel: vscode.WebviewPanel,
     readonly target: OrganizationTarget,
     private readonly options: TrainingPanelOptions & { readonly watches: JobWatches },
-    /** The job that the page is to select once it is there; otherwise the one that was before. */
+    /** Job that the page must select when it is loaded; by default the previously selected one. */
     private wanted: string | undefined,
   ) {
     super();
@@ -61,9 +61,9 @@ export class TrainingPanel extends Disposable {
     fillWebview(panel, extensionUri, webviews.training.app);
   }
 
-  /** Brings it to the front. @param job is selected */
+  /** Activates the panel. @param job job to select */
   show(job: string | undefined): void {
-    // A page that was hidden starts over, and asks for it then.
+    // A hidden page reloads and then requests it.
     this.wanted = job;
     this.panel.reveal();
     if (job !== undefined) this.dispatcher.notify('selected', { job });

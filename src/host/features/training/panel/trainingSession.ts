@@ -14,26 +14,26 @@ import { JobLogFeed } from './jobLogFeed';
 interface TrainingSessionOptions {
   readonly sessions: SessionProvider;
   readonly watches: JobWatches;
-  /** Throws an error that says which role is missing, where one is. */
+  /** Throws an error with the missing role, if there is one. */
   readonly requireRight: (stores: FleetStores, target: OrganizationTarget) => Promise<void>;
-  /** Says that a job is not there any more. */
+  /** Returns the message that a job no longer exists. */
   readonly goneText: (job: string) => string;
 }
 
-/** The jobs as they were read, with the names of what they are of. */
+/** Jobs as last read, with the names of related resources. */
 export interface ReadJobs {
   readonly organization: string;
   readonly jobs: readonly TrainingJob[];
   readonly datasets: ReadonlyMap<DatasetId, string>;
 }
 
-/** The training jobs that one panel shows, and the log of the one that is selected. Knows nothing of webviews. */
+/** Training jobs of one panel, and the log of the selected one. Independent of webviews. */
 export class TrainingSession extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
-  /** The jobs may be others by now, or may not be read any more, or again. */
+  /** Fires when the jobs have possibly changed, or their accessibility has. */
   readonly onDidChange = this.changed.event;
   private readonly logChanged = this.register(new Emitter<TrainingJobId>());
-  /** The log of the selected job has gone on. */
+  /** Fires when the log of the selected job has new lines. */
   readonly onDidChangeLog = this.logChanged.event;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
@@ -42,7 +42,7 @@ export class TrainingSession extends Disposable {
   private lastLook: readonly TrainingJob[] | undefined;
   private readonly feeds = new Map<TrainingJobId, JobLogFeed>();
   private selected: TrainingJobId | undefined;
-  /** Why looking at the jobs or reading them failed: what is known may be out of date. */
+  /** Error of the last poll or read: the cached jobs can be outdated. */
   private failure: unknown;
   private readonly ending = new AbortController();
 
@@ -60,12 +60,12 @@ export class TrainingSession extends Disposable {
     this.follow();
   }
 
-  /** Those of the connection. Throws `unauthenticated` while it is signed out. */
+  /** Returns the stores of the connection. Throws `unauthenticated` while it is signed out. */
   get stores(): FleetStores {
     return this.options.sessions.stores(this.target.connectionId);
   }
 
-  /** Looks at the jobs by itself while it is visible. */
+  /** Polls the jobs while the panel is visible. */
   setVisible(visible: boolean): void {
     if (!visible) {
       this.hold?.dispose();
@@ -74,9 +74,9 @@ export class TrainingSession extends Disposable {
   }
 
   /**
-   * Reads the jobs. Throws `unauthenticated` while it is signed out, `permission` where the key does not own
-   * the organization.
-   * @param fresh asks the service also where the answer is known
+   * Reads the jobs. Throws `unauthenticated` while it is signed out, `permission` if the key
+   * doesn't own the organization.
+   * @param fresh true to call the service even if the jobs are cached
    */
   async load(fresh: boolean, signal: AbortSignal): Promise<ReadJobs> {
     try {
@@ -88,33 +88,33 @@ export class TrainingSession extends Disposable {
     }
   }
 
-  /** What is known stays, and what is done with it goes on, unless it may not be seen any more. */
+  /** Keeps the cached jobs, which stay usable, unless the key has lost access to them. */
   private couldNotRead(error: unknown): void {
     if (takingAway.has(toFleetError(error).kind)) this.read = undefined;
-    // The next look that succeeds has it read again.
+    // They are reloaded at the next successful poll.
     this.failure ??= error;
   }
 
-  /** A job of those that were read last. Throws `notFound`. */
+  /** Returns one of the jobs that were last read. Throws `notFound`. */
   job(id: string): TrainingJob {
     const found = this.read?.jobs.find((job) => job.id === id);
     if (found) return found;
     throw new FleetError('notFound', this.options.goneText(id));
   }
 
-  /** The name of a job's dataset; undefined when it is gone or cannot be seen. */
+  /** Returns the name of a job's dataset; undefined if it was deleted or isn't accessible. */
   datasetOf({ datasetId }: TrainingJob): string | undefined {
     return this.read?.datasets.get(datasetId);
   }
 
-  /** Follows the log of a job from now on, or of none. */
+  /** Follows the log of a job, or of none. */
   select(id: string | undefined): void {
     this.selected = id === undefined ? undefined : trainingJobId(id);
     for (const job of this.feeds.keys()) if (job !== this.selected) this.feeds.delete(job);
     void this.readLog();
   }
 
-  /** The log of a job, read as far as it is there when it was not read yet. */
+  /** Returns the log of a job, and reads its available lines if it wasn't read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
     const job = this.job(id);
     const feed = this.feedOf(job.id);
@@ -123,7 +123,7 @@ export class TrainingSession extends Disposable {
     return feed;
   }
 
-  /** The progress of any job, with all that it has logged so far. Throws `FleetError`. */
+  /** Returns the progress of any job, from its whole log. Throws `FleetError`. */
   async progress(id: string, signal: AbortSignal): Promise<TrainingProgress> {
     const job = this.job(id);
     const feed = this.feedOf(job.id);
@@ -149,7 +149,8 @@ export class TrainingSession extends Disposable {
     if (!feed.isOpen) return;
     const hasNew = await feed.read(!isUnderWay(job), this.ending.signal);
     if (!hasNew || this.isDisposed) return;
-    // A job may log without end: each look that brings lines is not to bring on the next at once.
+    // A job can log continuously: a poll that brings new lines must not immediately trigger the
+    // next one.
     this.options.watches.of(this.target).quicken();
     this.logChanged.fire(job.id);
   }
@@ -199,7 +200,7 @@ export class TrainingSession extends Disposable {
     if (this.follow()) this.changed.fire();
   }
 
-  /** Listens to the stores of the connection. @returns whether they are others. */
+  /** Subscribes to the stores of the connection. @returns true if they have changed. */
   private follow(): boolean {
     const { sessions, watches } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;

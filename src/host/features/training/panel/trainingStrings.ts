@@ -9,7 +9,7 @@ import { figureStrings } from '../../../platform/tableStrings';
 import { trainingStatusText } from '../../../platform/trainingText';
 import { wayOutWords } from '../../../platform/wayOut';
 
-/** The words of the training panel, in the language of VS Code. */
+/** Returns the localized strings of the training panel. */
 export function trainingStrings(): TrainingStrings {
   return {
     loading: vscode.l10n.t('Loading training jobs…'),

@@ -20,8 +20,8 @@ import { readingsCount, refusalOf, timeFormText, zoneText } from './readingsText
 type Item = MenuItem<ReadingsSettings>;
 
 /**
- * Shows what would become of a file in a document, and asks until the person begins the upload or leaves.
- * Throws `canceled`.
+ * Shows a preview of the import in a document, and prompts until the user starts or cancels the
+ * upload. Throws `canceled`.
  */
 export async function askReadings(
   tools: UploadTools,
@@ -50,7 +50,7 @@ export async function askReadings(
   }
 }
 
-/** Reads the whole file for what would become of it. Throws `canceled`, and `invalid` for what is none. */
+/** Reads the whole file for a preview. Throws `canceled`, and `invalid` for other files. */
 export async function inspected(
   source: FileSource,
   layout: ReadingsLayout,
@@ -66,7 +66,7 @@ export async function inspected(
   });
 }
 
-/** The document beside the menu. Another one takes its place when a setting changes. */
+/** Document next to the menu. It is replaced when a setting changes. */
 class Preview {
   private shown: vscode.Uri | undefined;
 
@@ -87,7 +87,7 @@ class Preview {
     this.shown = uri;
   }
 
-  /** It tells of what is not done yet, and is wrong once it is. */
+  /** The preview is outdated after the upload. */
   async close(): Promise<void> {
     const { shown } = this;
     if (!shown) return;
@@ -206,7 +206,7 @@ function zoneItem(source: FileSource, layout: ReadingsLayout, settings: Readings
   };
 }
 
-/** A file of which no row becomes a reading. */
+/** Returns the error for a file without valid readings. */
 export function nothingToStore(name: string): FleetError {
   return new FleetError(
     'invalid',

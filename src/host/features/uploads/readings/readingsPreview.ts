@@ -23,7 +23,7 @@ const SHOWN_COLUMNS = 200;
 const SHOWN_JSON_CHARACTERS = 5_000;
 const SHOWN_NAME_CHARACTERS = 80;
 
-/** What would become of a file, in words: for a person to read before anything is sent. */
+/** Formats a preview of the import for the user to read before anything is sent. */
 export function readingsPreview(
   name: string,
   layout: ReadingsLayout,
@@ -134,7 +134,7 @@ function sample(layout: ReadingsLayout, settings: ReadingsSettings): readonly st
   ];
 }
 
-/** JSON on several lines, in which nothing turns the direction of text around. */
+/** Formats multi-line JSON without bidirectional marks. */
 function jsonText(data: unknown): string {
   const whole = JSON.stringify(data, undefined, 2);
   const lines = whole.slice(0, SHOWN_JSON_CHARACTERS).split('\n');

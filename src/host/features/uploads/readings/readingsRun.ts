@@ -16,7 +16,7 @@ import { planOf, type ReadingsSettings } from './readingsSettings';
 import { lineText, problemText, readingsCount, refusalOf } from './readingsText';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
 
-/** A file on its way, and what of it is stored already. */
+/** File that is being uploaded, and its stored batches. */
 interface Run {
   readonly source: FileSource;
   readonly layout: ReadingsLayout;
@@ -25,7 +25,10 @@ interface Run {
   readonly stored: number;
 }
 
-/** Stores the readings and tells how it went. What failed can be tried again, without doubling the rest. */
+/**
+ * Stores the readings and reports the result. Failed batches can be retried without duplicating the
+ * others.
+ */
 export async function readingsRun(
   tools: UploadTools,
   source: FileSource,

@@ -4,7 +4,7 @@ import type { ReadingsLayout } from '../../../../core/data/uploads/readings/read
 import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 
-/** What becomes of a file of readings, as the person has it so far. */
+/** Import settings of a file of readings. */
 export interface ReadingsSettings {
   readonly part: PartTarget;
   readonly time: TimeChoice;
@@ -12,14 +12,14 @@ export interface ReadingsSettings {
   readonly componentType: string;
   readonly method: string;
   readonly tags: readonly string[];
-  /** Made with `time`. */
+  /** Inspection with the setting `time`. */
   readonly inspection: Inspection;
 }
 
 export const DEFAULT_TYPE = 'rdk:component:sensor';
 export const DEFAULT_METHOD = 'Readings';
 
-/** The settings as what the upload works with. */
+/** Converts the settings to an upload plan. */
 export function planOf(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
   const { part, time, tags, inspection } = settings;
   return {

@@ -13,7 +13,7 @@ import { bytesText, numberText } from '../../../platform/quantityText';
 
 const SHOWN_CHARACTERS = 60;
 
-/** Why one row is left out. */
+/** Returns the reason why a row is skipped. */
 export function problemText(problem: RowProblem): string {
   switch (problem.kind) {
     case 'cells':
@@ -43,12 +43,12 @@ export function problemText(problem: RowProblem): string {
   }
 }
 
-/** A line of a file, as problems name it. */
+/** Formats a line number for a problem. */
 export function lineText(line: number): string {
   return vscode.l10n.t('Line {0}', numberText(line));
 }
 
-/** What is thrown at a person when a file is no file of readings. */
+/** Converts the error for a file that doesn't contain readings to a user-facing one. */
 export function refusalOf(error: unknown, name: string): unknown {
   if (!(error instanceof ReadingsRefusal)) return error;
   const message = vscode.l10n.t(
@@ -59,7 +59,7 @@ export function refusalOf(error: unknown, name: string): unknown {
   return new FleetError('invalid', message, { cause: error });
 }
 
-/** A file without any column of times. */
+/** Returns the error for a file without a time column. */
 export function noTimeError(name: string): FleetError {
   return new FleetError(
     'invalid',
@@ -106,7 +106,7 @@ function reasonText(reason: RefusalReason): string {
   }
 }
 
-/** How a column tells times. */
+/** Returns the description of a column's time format. */
 export function timeFormText(form: TimeForm): string {
   if (form.kind === 'iso') return 'ISO 8601';
   switch (form.unit) {
@@ -157,7 +157,7 @@ export function delimiterText(delimiter: Delimiter): string {
   }
 }
 
-/** How many readings, such as `10,000 readings`. */
+/** Formats a number of readings, such as `10,000 readings`. */
 export function readingsCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 reading')

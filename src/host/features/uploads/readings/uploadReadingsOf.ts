@@ -19,7 +19,7 @@ import { noTimeError, refusalOf } from './readingsText';
 
 const EXTENSIONS = ['csv', 'tsv', 'ndjson', 'jsonl'];
 
-/** Stores what is in tables and in lines of JSON as readings, one file after the other. Throws `canceled`. */
+/** Imports tables and JSON lines as readings, one file after the other. Throws `canceled`. */
 export async function uploadReadingsOf(tools: UploadTools, given: UploadGiven): Promise<void> {
   const chosen = urisOf(given);
   const uris = chosen.length > 0 ? chosen : await askFiles();

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator computes of numbers, or makes of values of other types. */
+/** Returns the description of an arithmetic or conversion operator. */
 export function arithmeticText(name: string): string | undefined {
   switch (name) {
     case '$add':

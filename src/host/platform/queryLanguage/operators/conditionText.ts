@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator does that conditions and comparisons have. */
+/** Returns the description of a condition or comparison operator. */
 export function conditionText(name: string): string | undefined {
   switch (name) {
     case '$eq':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator computes of times. */
+/** Returns the description of a date operator. */
 export function dateText(name: string): string | undefined {
   switch (name) {
     case '$dateTrunc':

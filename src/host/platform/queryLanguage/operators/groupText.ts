@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator makes of several documents. */
+/** Returns the description of an operator over several documents. */
 export function groupText(name: string): string | undefined {
   switch (name) {
     case '$sum':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator computes of lists and objects. */
+/** Returns the description of a list or object operator. */
 export function listText(name: string): string | undefined {
   switch (name) {
     case '$arrayElemAt':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What an operator computes of texts. */
+/** Returns the description of a string operator. */
 export function textOperatorText(name: string): string | undefined {
   switch (name) {
     case '$concat':

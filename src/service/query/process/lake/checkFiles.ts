@@ -5,7 +5,7 @@ import type { CheckJob, DamagedFile } from '../../queryJob';
 import { sqlText } from '../sqlText';
 import { TrustedSession } from './trustedSession';
 
-/** Reads every value of each file, and answers the files that can't be read. */
+/** Reads every value of each file, and returns the files that can't be read. */
 export async function* checkFiles({
   directory,
   files,

@@ -6,7 +6,7 @@ import { notDeleted } from '../readingsView';
 import { sqlText, sqlTexts } from '../sqlText';
 import { fileName, TrustedSession } from './trustedSession';
 
-/** Writes several files of a day as one, without what is deleted. */
+/** Merges several files of a day into one, without deleted readings. */
 export async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   const sources = sqlTexts(job.sources.map((source) => join(job.directory, source)));

@@ -3,7 +3,7 @@ import type { SealJob, WrittenFile } from '../../queryJob';
 import { sqlText } from '../sqlText';
 import { fileName, TrustedSession } from './trustedSession';
 
-/** More than the longest line: a reading has up to 4 MB, and its letters may be escaped. */
+/** Larger than the longest line: a reading has up to 4 MB, and its characters can be escaped. */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
 const READING_COLUMNS = `{
@@ -17,7 +17,10 @@ const SERIES_COLUMNS = `{
   tags: 'VARCHAR[]', additional_parameters: 'JSON'
 }`;
 
-/** The columns of the files; in this order readings that are asked for together are together. */
+/**
+ * The columns of the files; with this order, readings that are queried together are stored
+ * together.
+ */
 const SEALED_ROWS = `
   select r.id, r.series_id, make_timestamp(r.synced_at) as synced_at,
     s.organization_id, s.location_id, s.robot_id, s.part_id,
@@ -28,9 +31,9 @@ const SEALED_ROWS = `
   from incoming r join series s using (series_id)`;
 
 /**
- * The data of a reading for its shape. Of an empty object DuckDB says what it says of values of mixed
- * types, and all that is merged with it would be mixed as well: it gets a member, which is null.
- * Only where the text shows that it is the value of a member, and no part of a text.
+ * Returns the data of a reading for the shape. DuckDB reports an empty object like values of mixed
+ * types, and everything merged with it would become mixed as well, so an empty object gets a null
+ * member. Matches `{}` only as the value of a member, not inside a string.
  */
 const SHAPED_DATA = String.raw`
   case when data::varchar = '{}' then '{"":null}'
@@ -38,7 +41,7 @@ const SHAPED_DATA = String.raw`
       data::varchar, '([^\\{,\[:]":)\{\}', '\1{"":null}', 'g')
     else data::varchar end::json`;
 
-/** Seals readings: writes those of each day to a file of its own. */
+/** Seals readings: writes those of each day to a separate file. */
 export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, void> {
   await using session = await TrustedSession.open(job.directory);
   await session.run(`create table incoming as ${lines(job.readings, READING_COLUMNS)}`);

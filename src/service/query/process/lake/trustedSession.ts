@@ -4,15 +4,15 @@ import { type EngineSession, openEngine } from '../engineSession';
 import { exhausted } from '../jobError';
 import { sqlText } from '../sqlText';
 
-/** Where what does not fit into memory goes, in the folder that is written to. */
+/** Folder for data that doesn't fit in memory, inside the target folder. */
 const SPILL_FOLDER = '.spill';
 const UNFINISHED = '.tmp';
 const DISK_FULL = /No space left on device|disk quota|not enough space/i;
 const EXTENSION = '.parquet';
-/** Little of both: it runs beside what users wait for. */
+/** Low limits, because it runs concurrently with work that users wait for. */
 const LIMITS = { memoryBytes: 400_000_000, threads: 1 };
 
-/** DuckDB over one folder, for jobs of the service itself: nothing that a user wrote runs here. */
+/** DuckDB on one folder, for the service's own jobs: no user-provided SQL runs here. */
 export class TrustedSession implements AsyncDisposable {
   private constructor(
     private readonly engine: EngineSession,
@@ -23,7 +23,7 @@ export class TrustedSession implements AsyncDisposable {
     return new TrustedSession(await openEngine(LIMITS, join(directory, SPILL_FOLDER)), directory);
   }
 
-  /** @throws JobError ResourceExhausted when the disk is full. */
+  /** @throws JobError ResourceExhausted if the disk is full. */
   async run(sql: string): Promise<void> {
     try {
       await this.engine.connection.run(sql);
@@ -37,14 +37,14 @@ export class TrustedSession implements AsyncDisposable {
     }
   }
 
-  /** The rows of a query, by column. */
+  /** Returns the rows of a query, by column. */
   async rows(sql: string): Promise<Record<string, unknown>[]> {
     const reader = await this.engine.connection.runAndReadAll(sql);
     return reader.getRowObjectsJS();
   }
 
   /**
-   * Writes the rows of a query to a file, which is there whole and for good, or not at all.
+   * Writes the rows of a query to a file, atomically and durably.
    * @returns its size in bytes.
    */
   async write(query: string, name: string): Promise<number> {
@@ -74,7 +74,7 @@ export class TrustedSession implements AsyncDisposable {
   }
 }
 
-/** The name of the file with a day's readings. */
+/** Returns the name of the file with a day's readings. */
 export function fileName(prefix: string, day: number): string {
   return `${prefix}-${String(day)}${EXTENSION}`;
 }

@@ -7,13 +7,12 @@ import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument } from './values/document';
 
 const MAX_STAGES = 100;
-/** As MongoDB's, for pipelines within stages. */
+/** Maximum nesting of pipelines within stages, the same as in MongoDB. */
 const MAX_NESTED = 20;
 
 /**
- * Reads the stages of a pipeline: a BSON document for each.
- * @throws JobError InvalidArgument, naming the stage, for what is not a stage or not among those that
- *   this service runs.
+ * Parses the stages of a pipeline, each a BSON document.
+ * @throws JobError InvalidArgument that names the stage, if it is invalid or not supported.
  */
 export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
   if (documents.length > MAX_STAGES) {
@@ -25,7 +24,7 @@ export function decodeStages(documents: readonly Uint8Array[]): Stage[] {
 }
 
 /**
- * Reads the stages of a pipeline within a stage.
+ * Parses the stages of a pipeline within a stage.
  * @param path from the specification of the stage to the pipeline
  * @throws JobError InvalidArgument as `decodeStages` does.
  */

@@ -3,9 +3,9 @@ import type { BsonWriter } from '../bsonWriter';
 import { isDocument, type Document } from './values/document';
 
 /**
- * Writes a document of a result as BSON.
- * @param integers the paths whose numbers are integers, as `integerFields` tells; all others are
- *   doubles, as the numbers of all readings are.
+ * Encodes a document of a result as BSON.
+ * @param integers paths whose numbers are integers, as returned by `integerFields`; all others are
+ *   doubles, like the numbers of all readings.
  */
 export function encodeDocument(
   out: BsonWriter,
@@ -47,7 +47,7 @@ function writeValue(
     const items: unknown[] = value;
     out.array(name, () =>
       items.forEach((item, index) => {
-        // Documents in an array have the paths that they would have without it.
+        // Documents in an array have the same paths as without it.
         const own = isDocument(item) ? integers : NONE;
         writeValue(out, String(index), item ?? null, path, own);
       }),
@@ -55,7 +55,7 @@ function writeValue(
   } else if (isDocument(value)) {
     out.object(name, () => writeMembers(out, value, `${path}.`, integers));
   } else if (value !== undefined) {
-    // What only a literal of the pipeline can be, such as a pattern.
+    // Types that only a literal in the pipeline can have, such as a regular expression.
     out.string(name, inspect(value));
   }
 }
@@ -70,7 +70,7 @@ function writeNumber(out: BsonWriter, name: string, value: number, isInteger: bo
   }
 }
 
-/** The arithmetic of dates may lead beyond all of them. */
+/** Writes a date. Date arithmetic can produce values out of range. */
 function writeDate(out: BsonWriter, name: string, value: Date): void {
   if (Number.isNaN(value.getTime())) {
     out.null(name);

@@ -15,12 +15,12 @@ import { typeCondition, typeOf } from './typeOperators';
 import { isDocument, type Document } from './values/document';
 
 /**
- * Computes the expressions, conditions and accumulators of one pipeline. All see the same `$$NOW`.
- * What they throw names what is wrong with the caller's text or with the values it met.
+ * Evaluates the expressions, conditions, and accumulators of one pipeline. All see the same
+ * `$$NOW`. Errors describe the problem in the caller's query or in the values.
  */
 export class Expressions {
   readonly #now: number;
-  /** Of the pipelines around this one: `$$name` stands for a value. It is shared with mingo. */
+  /** Variables of the enclosing pipelines (`$$name`). Shared with mingo. */
   readonly #variables: Document = {};
   readonly #options: Options;
 
@@ -29,17 +29,20 @@ export class Expressions {
     this.#options = this.#optionsFor();
   }
 
-  /** What mingo's own stages compute with. Each of them needs one of its own. */
+  /** Options for mingo's own stages. Each stage needs a separate object. */
   get stageOptions(): Options {
     return this.#optionsFor();
   }
 
-  /** Those of a pipeline within a stage of this one, at the same time, with variables of its own. */
+  /**
+   * Returns the expressions of a pipeline within a stage, with the same time and separate
+   * variables.
+   */
   nested(): Expressions {
     return new Expressions(this.#now);
   }
 
-  /** Sets the variables to those of the pipeline around this one, and these. */
+  /** Sets the variables to those of the enclosing pipeline and these. */
   bind(outer: Expressions, values: Document): void {
     for (const name of Object.keys(this.#variables)) {
       Reflect.deleteProperty(this.#variables, name);
@@ -47,7 +50,7 @@ export class Expressions {
     Object.assign(this.#variables, outer.#variables, values);
   }
 
-  /** Whether a text such as `$$name.field` stands for a variable that has a value. */
+  /** Returns true if a text such as `$$name.field` refers to a variable with a value. */
   isVariable(text: string): boolean {
     const name = /^\$\$([a-z]\w*)(?:\.|$)/u.exec(text)?.[1];
     return name !== undefined && Object.hasOwn(this.#variables, name);
@@ -57,42 +60,45 @@ export class Expressions {
     return optionsFor({ now: this.#now, variables: this.#variables });
   }
 
-  /** The value of an expression over a document; undefined is missing. */
+  /** Evaluates an expression on a document; undefined if the result is missing. */
   compute(document: Document, expression: unknown): unknown {
     const value: unknown = evalExpr(document, expression, this.#options);
-    // What is missing is null in an array.
+    // A missing value becomes null in an array.
     return Array.isArray(expression) && Array.isArray(value)
       ? value.map((item: unknown) => item ?? null)
       : value;
   }
 
-  /** A test of documents by a condition, such as `$match` has. */
+  /** Returns a function that tests documents with a condition, as in `$match`. */
   test(condition: Document): (document: Document) => boolean {
     const query = new Query(condition, this.#options);
     return (document) => query.test(document);
   }
 
-  /** The value of an accumulator over the documents of a group. */
+  /** Evaluates an accumulator over the documents of a group. */
   accumulate(name: string, documents: Document[], expression: unknown): unknown {
     const operator = this.#options.context.getOperator(OpType.ACCUMULATOR, name);
     const value: unknown = operator?.(documents, expression, this.#options);
-    // mingo answers a list of the one that is asked for.
+    // For a single result, mingo returns a list of one element.
     return SINGLE.has(name) && Array.isArray(value) ? (value as unknown[])[0] : value;
   }
 }
 
-/** Whether `$group` and its kin know an accumulator. */
+/** Returns true if `$group` and related stages support an accumulator. */
 export function isAccumulator(name: string): boolean {
   return name in safeAccumulators && !WINDOW_ONLY.has(name);
 }
 
-/** What is wrong with an expression, as a sentence, and where in it. */
+/** An error in an expression: a sentence and its position. */
 export interface ExpressionFault {
   said: string;
   path: StagePath;
 }
 
-/** What is wrong with an expression whatever the documents are like; undefined when nothing is. */
+/**
+ * Returns an error in an expression that doesn't depend on the documents; undefined if there is
+ * none.
+ */
 export function expressionFault(expression: unknown): ExpressionFault | undefined {
   if (Array.isArray(expression)) {
     return firstFault(expression);
@@ -117,7 +123,7 @@ export function expressionFault(expression: unknown): ExpressionFault | undefine
     return { said: `unknown expression operator ${operator}`, path };
   }
   const operand = expression[operator];
-  // The branches of $switch and the variables of $let are named, and hold expressions.
+  // The branches of $switch and the variables of $let are named and contain expressions.
   const fault = isDocument(operand) ? firstFault(operand) : expressionFault(operand);
   return fault && { ...fault, path: [...path, ...fault.path] };
 }
@@ -143,7 +149,10 @@ const safeAccumulators = without(accumulators, ['$accumulator']);
 const safeExpressions = without(expressions, ['$function']);
 const safeQueries = without(queries, ['$where', '$jsonSchema']);
 
-/** Without what runs code, reads other collections or wants a library of its own. */
+/**
+ * Returns the operators, except those that run code, read other collections, or need another
+ * library.
+ */
 function operatorContext(): Context {
   return Context.init({
     accumulator: safeAccumulators,
@@ -156,7 +165,10 @@ function operatorContext(): Context {
   });
 }
 
-/** Without what every object of JavaScript has, which mingo's own would answer. */
+/**
+ * Gets a field, excluding the built-in properties of JavaScript objects, which mingo's
+ * implementation would return.
+ */
 function getField(document: unknown, argument: unknown, options: Options): unknown {
   const given: unknown = evalExpr(document, argument, options);
   const isShort = !isDocument(argument) || !('field' in argument);
@@ -169,8 +181,8 @@ function getField(document: unknown, argument: unknown, options: Options): unkno
 }
 
 /**
- * Options in the form that mingo hands to its operators, taken from where it does so: with any other
- * it would copy the table of operators for each document.
+ * Returns options in the form that mingo passes to its operators, captured from such a call: for
+ * any other form, it would copy the operator table for each document.
  */
 function optionsFor({ now, variables }: { now: number; variables: Document }): Options {
   const handed: Options[] = [];
@@ -193,7 +205,7 @@ function optionsFor({ now, variables }: { now: number; variables: Document }): O
   return options;
 }
 
-/** mingo would take the time when it is first asked for it. It hands on what it has. */
+/** By default, mingo gets the time when it is first needed. It passes on an existing one. */
 function fixTime(options: Options, timestamp: number): void {
   Object.assign(Reflect.get(options, 'local') as object, { timestamp });
 }

@@ -9,10 +9,10 @@ import { isDocument, type Document } from './values/document';
 type Paths = ReadonlySet<string>;
 
 /**
- * The paths of the results whose numbers are integers, as MongoDB's types have it: counts, parts of
- * dates, sizes and what is computed of them; also those of the documents in an array. The stages
- * alone decide, so that the type of a field does not change with its values.
- * @param ofReadings the paths of readings whose numbers are integers
+ * Returns the paths of the results whose numbers are integers by MongoDB's typing rules: counts,
+ * parts of dates, sizes, and values computed from them; also those of documents in an array.
+ * Depends only on the stages, so that the type of a field doesn't change with its values.
+ * @param ofReadings paths of readings whose numbers are integers
  */
 export function integerFields(stages: readonly Stage[], ofReadings: Paths = new Set()): Paths {
   return integersAfter(ofReadings, stages, ofReadings);
@@ -22,7 +22,9 @@ function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Path
   return stages.reduce<Paths>((paths, stage) => after(paths, stage, ofReadings), before);
 }
 
-/** The same after a pipeline within a stage, which reads readings or documents of its own. */
+/**
+ * Like `integerFields`, for a pipeline within a stage, which reads readings or its own documents.
+ */
 function integersOf(stages: readonly Stage[], ofReadings: Paths): Paths {
   const [first] = stages;
   return integersAfter(first?.name === DOCUMENTS ? new Set() : ofReadings, stages, ofReadings);
@@ -109,7 +111,7 @@ function idPaths(before: Paths, id: unknown): string[] {
   return isInteger(before, id) ? ['_id'] : beneath(before, id).map((path) => `_id.${path}`);
 }
 
-/** The integers within the embedded document that a path such as `$_id` refers to. */
+/** Returns the integer paths within the embedded document that a path such as `$_id` refers to. */
 function beneath(before: Paths, reference: unknown): string[] {
   const prefix = typeof reference === 'string' ? `${reference.slice(1)}.` : undefined;
   return prefix === undefined
@@ -160,7 +162,7 @@ const INTEGER_OPERATORS: Paths = new Set([
   ...['$toInt', '$toLong', '$week', '$year'],
 ]);
 
-/** Those that answer an integer when all their operands are. */
+/** Operators that return an integer if all their operands are integers. */
 const CLOSED_OPERATORS: Paths = new Set([
   ...['$abs', '$add', '$ceil', '$floor', '$ifNull', '$max', '$min', '$mod', '$multiply'],
   ...['$round', '$subtract', '$sum', '$trunc'],

@@ -4,14 +4,14 @@ import { isDocument } from './values/document';
 
 const MAX_DEPTH = 100;
 
-/** What runs code of the caller's. */
+/** Operators that run the caller's code. */
 const SCRIPTS: ReadonlySet<string> = new Set(['$where', '$function', '$accumulator']);
 
 /**
- * A value of a stage as the stages compute with it: every number a JavaScript number, patterns as
- * `RegExp`. What could reach beyond the documents is refused.
- * @throws JobError InvalidArgument for code, nesting too deep, and names that mean something else in
- *   JavaScript.
+ * Converts a value of a stage to the form in which stages evaluate it: all numbers are JavaScript
+ * numbers, patterns are `RegExp`. Rejects anything that could reach beyond the documents.
+ * @throws JobError InvalidArgument for code, nesting that is too deep, and names with another
+ *   meaning in JavaScript.
  */
 export function plainValue(stage: Stage, value: unknown, path: StagePath = []): unknown {
   if (path.length > MAX_DEPTH) {

@@ -10,16 +10,16 @@ import { streamOf } from './stages/subpipelineSource';
 import { type Collection, throughStages } from './throughStages';
 import { collect, type Document } from './values/document';
 
-/** Stages after which the same documents come in the same form, however often they are read. */
+/** Stages whose output documents have the same form whenever they are read. */
 const REPEATABLE: ReadonlySet<string> = new Set([
   ...['$match', '$sort', '$project', '$addFields', '$set', '$unset'],
 ]);
 
-/** The readings that pipelines and the pipelines within their stages read. */
+/** The readings as the input of pipelines and of pipelines within their stages. */
 export class ReadingsCollection implements Collection, Disposable {
   #session: EngineSession | undefined;
 
-  /** @param open is called when something is read for the first time. */
+  /** @param open called when something is read for the first time. */
   constructor(
     private readonly open: () => Promise<EngineSession>,
     private readonly fields: ReadingsFields,
@@ -33,7 +33,7 @@ export class ReadingsCollection implements Collection, Disposable {
     return planPipeline(stages, this.fields, expressions).stages;
   }
 
-  /** @throws JobError ResourceExhausted when it takes too much memory. */
+  /** @throws JobError ResourceExhausted if it uses too much memory. */
   async *read(
     stages: readonly Stage[],
     expressions: Expressions,
@@ -48,7 +48,7 @@ export class ReadingsCollection implements Collection, Disposable {
       return;
     }
     this.#session ??= await this.open();
-    // Streams that are read at the same time need a connection each.
+    // Streams that are read concurrently need separate connections.
     const connection = await this.#session.connect();
     try {
       const documents = readSelection(connection, selection);
@@ -58,7 +58,7 @@ export class ReadingsCollection implements Collection, Disposable {
     }
   }
 
-  /** Reads each facet by itself: so SQL does what it can of each. */
+  /** Reads each facet separately, so that SQL can do its part of each. */
   async #readFacets(
     before: readonly Stage[],
     facet: Stage,

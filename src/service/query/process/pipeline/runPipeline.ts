@@ -13,10 +13,11 @@ import { streamOf } from './stages/subpipelineSource';
 import { throughStages } from './throughStages';
 
 /**
- * Runs an aggregation pipeline over readings and answers its documents in BSON as they come, several
- * at once. What SQL can do exactly is done by DuckDB, the rest stage by stage on what is left.
- * @throws JobError InvalidArgument, naming the stage, when the pipeline is at fault, and
- *   ResourceExhausted when it would hold too much.
+ * Runs an aggregation pipeline over readings and yields its documents in BSON as they are produced,
+ * several per chunk. DuckDB executes the part that SQL can do exactly; the other stages run in
+ * memory on its results.
+ * @throws JobError InvalidArgument that names the stage, if the pipeline is invalid, and
+ *   ResourceExhausted if it would use too much memory.
  */
 export async function* runPipeline(
   { stages, readings, hasIds, documents, explain = false }: PipelineJob,
@@ -28,7 +29,8 @@ export async function* runPipeline(
     shape: readings.shape,
     hasIds,
   });
-  // Also those that SQL will run are read, so that each fault is found whatever the plan.
+  // Also compiles the stages that SQL will execute, so that every error is found regardless of the
+  // plan.
   const run = throughStages(all, expressions, collection);
   if (explain) {
     const left = collection.leftAfterSql(all, expressions);

@@ -1,30 +1,33 @@
 import { type JobError, invalidQuery } from '../jobError';
 import type { Batches } from './values/document';
 
-/** A stage as the caller wrote it. */
+/** A stage in the caller's pipeline. */
 export interface Stage {
-  /** With the dollar: `$match`. */
+  /** Including the dollar sign: `$match`. */
   name: string;
   spec: unknown;
-  /** The first stage is 1. */
+  /** 1 for the first stage. */
   position: number;
-  /** The stage whose pipeline it belongs to, and where in its specification that pipeline is. */
+  /** The stage whose pipeline contains it, and the path of that pipeline in its specification. */
   within?: { stage: Stage; path: StagePath } | undefined;
 }
 
-/** Makes of a stream of documents the stream that the next stage sees. */
+/** Transforms a stream of documents into the input of the next stage. */
 export type RunStage = (input: Batches) => Batches;
 
-/** Where in the specification of a stage something is: names, and places in lists. */
+/** A path in the specification of a stage: names and list indexes. */
 export type StagePath = readonly string[];
 
-/** Names a stage as its writer would. */
+/** Describes a stage in the terms of the query's author. */
 export function describeStage({ name, position, within }: StageName): string {
   const own = `stage ${String(position)} (${name})`;
   return within === undefined ? own : `${describeStage(within.stage)}, its ${own}`;
 }
 
-/** Where a stage is in the whole pipeline: its outermost stage, from 0, and the path from there. */
+/**
+ * Returns the position of a stage in the whole pipeline: its outermost stage, from 0, and the path
+ * from there.
+ */
 export function placeOfStage(
   { position, within }: Pick<Stage, 'position' | 'within'>,
   path: StagePath,
@@ -40,8 +43,8 @@ export function placeOfStage(
 type StageName = Pick<Stage, 'name' | 'position' | 'within'>;
 
 /**
- * Says what is wrong with a stage, naming it as its writer would.
- * @param options `path` leads from the stage's specification to what is wrong, when that is known.
+ * Returns the error for a stage, which describes it in the terms of the query's author.
+ * @param options `path` leads from the stage's specification to the error, if known.
  */
 export function stageError(
   stage: StageName,

@@ -1,6 +1,9 @@
 import type { StagePath } from './stage';
 
-/** Where the operator is that a message says is unknown; nowhere unless there is just one of that name. */
+/**
+ * Returns the path of the operator that a message reports as unknown; empty unless there is exactly
+ * one with that name.
+ */
 export function pathOfOperator(message: string, spec: unknown): StagePath {
   const [, name] = /unknown (?:query|top level) operator:? (\$\w+)/u.exec(message) ?? [];
   const [path, ...others] = name === undefined ? [] : [...pathsEndingWith(name, spec)];
@@ -24,7 +27,7 @@ function* pathsEndingWith(
   }
 }
 
-/** Where a document or list is within another; undefined when it is not. */
+/** Returns the path of a document or list within another; undefined if it isn't in it. */
 export function pathTo(sought: unknown, within: unknown): StagePath | undefined {
   if (sought === within) {
     return [];

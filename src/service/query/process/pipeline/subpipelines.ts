@@ -4,12 +4,18 @@ import type { Batches } from './values/document';
 
 /** Pipelines within stages, and the collection that they read. */
 export interface Subpipelines {
-  /** Reads the stages of a pipeline in the specification of a stage. @throws JobError InvalidArgument */
+  /**
+   * Parses the stages of a pipeline in the specification of a stage.
+   * @throws JobError InvalidArgument
+   */
   parse: (stage: Stage, pipeline: unknown, path: StagePath) => Stage[];
-  /** Makes stages ready to run. @throws JobError InvalidArgument */
+  /**
+   * Compiles stages.
+   * @throws JobError InvalidArgument
+   */
   compile: (stages: readonly Stage[], expressions: Expressions) => RunStage;
-  /** The documents that stages make of all readings. The caller may read others in the meantime. */
+  /** Returns all readings transformed by stages. The caller can run other reads concurrently. */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /** The stages that are left when SQL has done what it can. */
+  /** Returns the stages that remain after pushing stages down to SQL. */
   leftAfterSql: (stages: readonly Stage[], expressions: Expressions) => readonly Stage[];
 }

@@ -6,12 +6,12 @@ import { compileStage } from './stages/compileStage';
 import { sortStage } from './stages/sortStage';
 import type { Batches } from './values/document';
 
-/** What stages read beside the documents that they are sent. */
+/** Input of stages other than the documents passed to them. */
 export type Collection = Pick<Subpipelines, 'read' | 'leftAfterSql'>;
 
 /**
- * Sends documents through stages, one after the other.
- * @throws JobError InvalidArgument, naming the stage, when one can never run as it is.
+ * Chains stages.
+ * @throws JobError InvalidArgument that names the stage, if one is invalid.
  */
 export function throughStages(
   stages: readonly Stage[],
@@ -33,7 +33,10 @@ export function throughStages(
   return (input) => runs.reduce<Batches>((documents, run) => run(documents), input);
 }
 
-/** How many documents of a sort are wanted, when `$skip` and `$limit` come right after it. */
+/**
+ * Returns the number of sorted documents that are needed if `$skip` and `$limit` follow
+ * immediately.
+ */
 function wantedAfter(stages: readonly Stage[]): number | undefined {
   let skipped = 0;
   for (const { name, spec } of stages) {

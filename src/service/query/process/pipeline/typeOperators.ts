@@ -3,14 +3,14 @@ import * as queries from 'mingo/operators/query/element';
 import type { Options } from 'mingo/types';
 import type { Document } from './values/document';
 
-/** BSON's number of the type. */
+/** Name and BSON number of the type. */
 const DOUBLE: readonly unknown[] = ['double', 1];
 const WHOLE: readonly unknown[] = ['int', 'long'];
 const OF_READING = /^\$(?:\$(?:ROOT|CURRENT)\.)?data\./;
 
 /**
- * `$type` in conditions: all numbers of readings are doubles, where mingo takes those without a
- * fraction for integers.
+ * `$type` in conditions: all numbers in readings are doubles, while mingo treats those without a
+ * fraction as integers.
  */
 export function typeCondition(
   selector: string,
@@ -22,7 +22,7 @@ export function typeCondition(
   return queries.$type(selector, widened, options);
 }
 
-/** The same for `$type` as an expression. */
+/** `$type` as an expression, with the same rules. */
 export function typeOf(document: Document, operand: unknown, options: Options): unknown {
   const type: unknown = expressions.$type(document, operand, options);
   const isOfReading = typeof operand === 'string' && OF_READING.test(operand);

@@ -4,7 +4,7 @@ import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectState
 
 const READINGS = 'readings';
 
-/** What stands for a table in the tree of a query. */
+/** Kinds of nodes that represent a table in the syntax tree of a query. */
 const TABLE_KINDS = new Set([
   ...['BASE_TABLE', 'TABLE_FUNCTION', 'SHOW_REF', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY'],
   'PIVOT',
@@ -15,12 +15,12 @@ const TABLE_FUNCTIONS = new Set([
 ]);
 
 /**
- * A name that a query may give to a table of its own. DuckDB has tables and views that tell of the
- * database, and takes names with a dot or a slash for files.
+ * Names that a query can give to its own tables. DuckDB has tables and views with information about
+ * the database, and treats names with a dot or slash as files.
  */
 const OWN_TABLE = /^(?!(?:sqlite|duckdb|pragma|pg)_)[\p{L}_][\p{L}\p{N}_]*$/iu;
 
-/** Functions that tell of the database, wait, or run what no one has checked. */
+/** Functions that reveal information about the database, wait, or run unchecked SQL. */
 const FORBIDDEN_FUNCTIONS = new Set([
   ...['current_setting', 'getvariable', 'current_query', 'json_serialize_plan', 'stats'],
   ...['json_execute_serialized_sql', 'json_deserialize_sql', 'json_serialize_sql'],
@@ -31,8 +31,8 @@ const FORBIDDEN_FAMILIES =
   /^(?:pg_(?!typeof$|size_pretty$)|has_|inet_|duckdb_|pragma_|__internal_|(?:col|obj|shobj)_desc)/;
 
 /**
- * Holds a query to the table `readings` and to functions that only compute. DuckDB's own locks are
- * behind this; they leave open what tells of the installation.
+ * Restricts a query to the table `readings` and to functions that only compute. DuckDB's own locks
+ * are a second line of defense, but they don't block information about the installation.
  * @throws InvalidArgument
  */
 export function checkQuery(sql: string, statement: SyntaxNode): void {
@@ -96,7 +96,7 @@ function isReadings(node: SyntaxNode): boolean {
   );
 }
 
-/** A table's name with what it is in; only a bare one can be a query's own. */
+/** Returns a table's qualified name; only an unqualified one can belong to the query. */
 function nameOf(node: SyntaxNode): string {
   return ['catalog_name', 'schema_name', 'table_name']
     .map((part) => textOf(node, part))

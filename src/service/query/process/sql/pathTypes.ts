@@ -1,19 +1,19 @@
 import type { DataShape } from '../../readingsFiles';
 
-/** A path into a value: names of members, and positions in arrays counted from zero. */
+/** A path in a value: names of members, and array indexes counted from zero. */
 export type Path = readonly (string | number)[];
 
-/** Not a type: the values have several, or so many members that nobody counted them. */
+/** Not a type: the values have different types, or so many members that they weren't counted. */
 export const MIXED = 'JSON';
 
-/** The type of DuckDB of what no reading has: it fits where any type does. */
+/** DuckDB type of a value that no reading has; it is compatible with any type. */
 const NOTHING = 'NULL';
 
 const POSITION = /^\d+$/;
 
 /**
- * The type that DuckDB is told for the values at a path, by the shape that all readings have there.
- * @returns undefined for objects and arrays, and so for the whole.
+ * Returns the DuckDB type of the values at a path, based on the shape of all readings.
+ * @returns undefined for objects and arrays, and therefore for the whole value.
  */
 export function typeAt(shape: DataShape, path: Path): string | undefined {
   if (path.length === 0) {
@@ -26,7 +26,7 @@ export function typeAt(shape: DataShape, path: Path): string | undefined {
     }
     if (isArray(at)) {
       if (typeof step === 'string' && POSITION.test(step)) {
-        // Some operators take it for a position, and others do not.
+        // Some operators interpret it as an index, others don't.
         return undefined;
       }
       at = typeof step === 'number' ? at[0] : NOTHING;
@@ -40,7 +40,7 @@ export function typeAt(shape: DataShape, path: Path): string | undefined {
     case 'HUGEINT':
     case 'UHUGEINT':
     case 'DOUBLE':
-      // A reading's numbers all are.
+      // All numbers in readings are doubles.
       return 'DOUBLE';
     default:
       return typeof at === 'string' ? at : undefined;

@@ -3,9 +3,9 @@ import { damagedFiles, exhaustedMemory, failedInside, invalidQuery, JobError } f
 import { faultAt } from './queryPlace';
 
 const MAX_MESSAGE = 400;
-/** What nobody can do here. */
+/** Advice to change settings, which users can't do here. */
 const SETTING_ADVICE = /\s*\b(?:Use|Try|Consider)\b[^.]*\bSET\b[^.]*\./gi;
-/** Faults of the query; what is not here is a fault of ours. */
+/** Kinds of errors that the query causes; all others are internal errors. */
 const QUERY_KINDS = new Set([
   ...['Parser', 'Syntax', 'Binder', 'Catalog', 'Conversion', 'Invalid Input', 'Invalid Type'],
   ...['Out of Range', 'Mismatch Type', 'Divide by Zero', 'Decimal', 'Expression'],
@@ -13,18 +13,21 @@ const QUERY_KINDS = new Set([
   ...['Value', 'Settings', 'Sequence', 'Invalid Configuration', 'Not implemented'],
 ]);
 
-/** Where an error of the text that ran is in the text that the user wrote. */
+/** Maps errors of the executed SQL to the text that the user wrote. */
 export interface UserText {
   sql: string;
-  /** In bytes, with what the user wrote there when something else ran for it. */
+  /**
+   * Maps a position in bytes, with the user's original text if another one was executed in its
+   * place.
+   */
   placeOf: (place: number) => { place: number; written?: string };
-  /** Puts back what the user wrote. */
+  /** Restores the user's original text. */
   restore: (text: string) => string;
-  /** SQL that makes numbers of what it takes of `data` with mixed types. */
+  /** SQL that converts values of mixed types in `data` to numbers. */
   casts: readonly string[];
 }
 
-/** Turns what DuckDB throws into what the caller of a query reads. */
+/** Converts a DuckDB error for the caller of a query. */
 export function queryError(error: unknown, text: UserText): unknown {
   if (error instanceof JobError || !(error instanceof Error)) {
     return error;
@@ -48,7 +51,7 @@ export function queryError(error: unknown, text: UserText): unknown {
     return invalidQuery(said + advice, { cause: error });
   }
   const { place, written } = text.placeOf(Number(position));
-  // Of a column that must be grouped it knows the first name alone.
+  // For a column that must be grouped, DuckDB reports only the first name.
   const meant =
     written === undefined
       ? said
@@ -56,14 +59,14 @@ export function queryError(error: unknown, text: UserText): unknown {
   return faultAt({ said: meant, sql: text.sql, offset: place, advice, cause: error });
 }
 
-/** What to do about values that are JSON because their types differ. */
+/** Returns advice for values that are JSON because their types differ. */
 function adviceOn(message: string, { casts: [cast] }: UserText): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
     ? `; if values have several types, select those of one type, for example with ${cast}`
     : '';
 }
 
-/** A message of DuckDB in a line, without the long lists and the advice that it adds. */
+/** Returns a DuckDB message on one line, without its long lists and advice. */
 export function sentenceOf(message: string): string {
   const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
   const line = said

@@ -6,30 +6,33 @@ interface TextPlace {
 }
 
 const MAX_FRAGMENT = 40;
-/** A name or path, a quoted text, or else what stands there up to a space. */
+/** A name or path, a quoted text, or everything up to the next space. */
 const FRAGMENT =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|'[^']*'|"[^"]*"|\S+)/u;
 
-/** What the caller reads of a fault at some place of a query. */
+/** An error at a position of a query, for the caller. */
 interface QueryFault {
-  /** What is wrong. */
+  /** Description of the problem. */
   said: string;
   sql: string;
-  /** In bytes of the query as UTF-8; absent, or one that is not in it, when it is not known. */
+  /** In bytes of the query as UTF-8; absent or out of range if it isn't known. */
   offset: number | undefined;
-  /** What to do about it. */
+  /** Advice on how to fix it. */
   advice?: string;
   cause?: unknown;
 }
 
-/** The query is at fault, at this place when that is known: in words, and for programs. */
+/**
+ * Returns the error for an invalid query with its position, if known, in words and in
+ * machine-readable form.
+ */
 export function faultAt({ said, sql, offset, advice = '', cause }: QueryFault): JobError {
   const place = placeIn(sql, offset ?? -1);
   const where = place === undefined ? '' : describePlace(sql, place);
   return invalidQuery(said + where + advice, { place, ...(cause !== undefined && { cause }) });
 }
 
-/** What stands at a place of a query, in UTF-16 code units. */
+/** Returns the range of the text at a position of a query, in UTF-16 code units. */
 function placeIn(sql: string, offset: number): TextPlace | undefined {
   const bytes = Buffer.from(sql);
   if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) {
@@ -40,7 +43,7 @@ function placeIn(sql: string, offset: number): TextPlace | undefined {
   return { start, end: start + fragment.length };
 }
 
-/** Names a place: what stands there, and its line and column, counted from one in characters. */
+/** Describes a position: the text there, and its line and column, counted from 1 in characters. */
 function describePlace(sql: string, { start, end }: TextPlace): string {
   const lines = sql.slice(0, start).split('\n');
   const column = Array.from(lines.at(-1) ?? '').length + 1;

@@ -16,8 +16,8 @@ import { originalPlace, type Replacement, replaceIn, typedReferences } from './t
 import { writtenColumns } from './writtenColumns';
 
 /**
- * Answers a row of a SELECT over `readings` after the other, as BSON documents.
- * @throws JobError that quotes the query where it is at fault.
+ * Yields the rows of a SELECT over `readings` as BSON documents.
+ * @throws JobError that quotes the invalid part of the query.
  */
 export async function* runSql(
   { sql, readings, exactValues = false }: SqlJob,
@@ -48,7 +48,10 @@ export async function* runSql(
   }
 }
 
-/** Where the typed form does not fit, as with a `data` that the query made, the text is as written. */
+/**
+ * If the typed form is invalid, for example because the query creates its own `data`, the original
+ * text is used.
+ */
 async function prepare(
   connection: DuckDBConnection,
   sql: string,
@@ -60,14 +63,17 @@ async function prepare(
   try {
     return await connection.prepare(replaceIn(sql, replacements));
   } catch (error) {
-    // What is said of the typed form is nearer to what the user means than what is said of JSON.
+    // Errors of the typed form are closer to the user's intention than errors about JSON.
     return connection.prepare(sql).catch(() => {
       throw error;
     });
   }
 }
 
-/** Names of columns and messages hold expressions as DuckDB writes them: puts the user's in place. */
+/**
+ * Returns a function that restores the user's expressions: names of columns and messages contain
+ * expressions as DuckDB formats them.
+ */
 async function restorer(
   connection: DuckDBConnection,
   replacements: readonly Replacement[],
@@ -84,10 +90,10 @@ async function restorer(
   const written = reader.getRows().flatMap(([text], index) => {
     const from = String(text).slice('SELECT '.length);
     const to = replacements[index]?.original ?? '';
-    // Once it is bound, it writes the names of types in quotes.
+    // After binding, DuckDB puts the names of types in quotes.
     return [from, from.replace(/ AS (\w+)\)$/, ' AS "$1")')].map((form) => ({ from: form, to }));
   });
-  // The longer first: it may hold a shorter one.
+  // Longer ones first, because they can contain shorter ones.
   written.sort((a, b) => b.from.length - a.from.length);
   return (text) => written.reduce((restored, { from, to }) => restored.replaceAll(from, to), text);
 }

@@ -3,7 +3,7 @@ import { invalidQuery } from '../jobError';
 import { sentenceOf } from './queryErrors';
 import { faultAt } from './queryPlace';
 
-/** A node of the tree that DuckDB's parser makes of a statement. */
+/** A node of the syntax tree that DuckDB's parser creates. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 const MAX_QUERY_BYTES = 256 * 1024;
@@ -17,8 +17,8 @@ interface Parsed {
 }
 
 /**
- * Reads a query as DuckDB's own parser does.
- * @throws InvalidArgument unless it is one statement that only reads.
+ * Parses a query with DuckDB's own parser.
+ * @throws InvalidArgument unless it is a single read-only statement.
  */
 export async function parseSelect(connection: DuckDBConnection, sql: string): Promise<SyntaxNode> {
   if (Buffer.byteLength(sql) > MAX_QUERY_BYTES) {
@@ -26,7 +26,7 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
   }
   const parsed = await parse(connection, sql);
   if (parsed.error) {
-    // Its parser says so of all other statements.
+    // The parser reports this for all other statements.
     if (parsed.error_type === 'not implemented') {
       throw invalidQuery(
         'the query must be a SELECT statement: no other statements are supported',
@@ -56,9 +56,9 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<Parsed>
 }
 
 /**
- * DuckDB rejects keywords such as `temp` and `value` as aliases without AS, and says no more than that
- * the syntax is wrong.
- * @param offset of the error, in bytes.
+ * Explains a missing AS: DuckDB rejects keywords such as `temp` and `value` as aliases without AS,
+ * and reports only a syntax error.
+ * @param offset offset of the error, in bytes.
  * @returns an explanation if AS would fix the error there.
  */
 async function explainAlias(
@@ -73,23 +73,23 @@ async function explainAlias(
   }
   const [before, after] = [bytes.subarray(0, offset), bytes.subarray(offset)];
   const fixed = await parse(connection, `${before.toString()}AS ${after.toString()}`);
-  // Another error may follow, for example the next such alias.
+  // Another error can follow, for example at the next such alias.
   const isFixed = !fixed.error || Number(fixed.position) > offset + `AS ${word}`.length;
   return isFixed ? `"${word}" is a keyword: to use it as an alias, write AS ${word}` : undefined;
 }
 
 const SPACE = /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/;
 
-/** The first word after spaces and comments. */
+/** Returns the first word after spaces and comments. */
 function wordAtStart(sql: string): { start: number; end: number } {
   const start = SPACE.exec(sql)?.[0].length ?? 0;
   const [word = ''] = /^\w*/.exec(sql.slice(start)) ?? [];
   return { start, end: start + word.length };
 }
 
-/** All nodes of a tree, each before those in it. */
+/** Yields all nodes of a tree in pre-order. */
 export function* nodesOf(root: SyntaxNode): Generator<SyntaxNode> {
-  // Not recursive: how deep it goes is up to who wrote the query.
+  // Not recursive, because the depth depends on the query.
   const open: unknown[] = [root];
   while (open.length > 0) {
     const next = open.pop();
@@ -106,18 +106,21 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The nodes in a list; empty when there is none. */
+/** Returns the nodes in a list; empty if it isn't a list. */
 export function listOf(value: unknown): SyntaxNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** A text of a node; empty when it has none. */
+/** Returns a string property of a node; empty if it has none. */
 export function textOf(node: SyntaxNode, name: string): string {
   const value = node[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Where a node begins, in bytes of the query; undefined when the parser does not know. */
+/**
+ * Returns the position of a node, in bytes of the query; undefined if the parser doesn't provide
+ * it.
+ */
 export function placeOf(node: SyntaxNode): number | undefined {
   const place = node.query_location;
   return typeof place === 'number' && place <= MAX_QUERY_BYTES ? place : undefined;

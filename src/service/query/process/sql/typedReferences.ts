@@ -3,32 +3,32 @@ import { sqlName } from '../sqlText';
 import { MIXED, type Path, typeAt } from './pathTypes';
 import { isNode, listOf, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
 
-/** A part of a query that is put in place of another. */
+/** A part of a query that replaces another. */
 export interface Replacement {
   /** In bytes of the query. */
   start: number;
   end: number;
   text: string;
-  /** The expression in `text`, without a name that it is given. */
+  /** The expression in `text`, without its alias. */
   expression: string;
-  /** What stood there. */
+  /** The original text. */
   original: string;
 }
 
-/** What a query takes of `data`. */
+/** The references to `data` in a query. */
 export interface References {
-  /** In the order of the query, those of one type. */
+  /** References of one type, in query order. */
   typed: readonly Replacement[];
-  /** SQL that makes numbers of those whose type differs from reading to reading. */
+  /** SQL that converts references of mixed types to numbers. */
   casts: readonly string[];
 }
 
 interface Reference {
   start: number;
   names: readonly string[];
-  /** What follows the names, in brackets or after brackets. */
+  /** The path after the names, in brackets or after brackets. */
   more: Path;
-  /** Whether the reference alone is what a column of the result is. */
+  /** True if a column of the result consists only of the reference. */
   isColumn: boolean;
 }
 
@@ -36,16 +36,16 @@ const DATA = 'data';
 const EXTRACTS = new Set(['ARRAY_EXTRACT', 'STRUCT_EXTRACT']);
 
 /**
- * Finds what a query takes of `data` by a path, like `data.readings.temperature`, and makes a value
- * of the type that the readings have there. By itself it is JSON, of which there is no average, and
- * which is ordered as text. What no reading has is NULL, of any type. Where the type differs from
- * reading to reading it stays JSON.
+ * Finds paths in `data`, such as `data.readings.temperature`, and replaces them with values of the
+ * type that the readings have there. Without this, they would be JSON, which can't be averaged and
+ * is sorted as text. A value that no reading has becomes NULL, of any type. Values of mixed types
+ * stay JSON.
  */
 export function typedReferences(sql: string, statement: SyntaxNode, shape: DataShape): References {
   if (makesOwnData(statement)) {
     return { typed: [], casts: [] };
   }
-  // A byte a character: places are counted in bytes, and all that matters here is in ASCII.
+  // One byte per character: positions are counted in bytes, and everything relevant here is ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
   const found = referencesIn(statement).map((reference) => replacementOf(bytes, reference, shape));
   const places = new Map(
@@ -57,7 +57,7 @@ export function typedReferences(sql: string, statement: SyntaxNode, shape: DataS
   };
 }
 
-/** Puts the replacements in place. */
+/** Applies the replacements. */
 export function replaceIn(sql: string, replacements: readonly Replacement[]): string {
   const bytes = Buffer.from(sql);
   let end = 0;
@@ -69,7 +69,7 @@ export function replaceIn(sql: string, replacements: readonly Replacement[]): st
   return [...pieces, bytes.subarray(end).toString()].join('');
 }
 
-/** Where a place of the replaced text was before, and what was replaced there. */
+/** Returns the original position of a position in the replaced text, and the replacement there. */
 export function originalPlace(
   place: number,
   replacements: readonly Replacement[],
@@ -89,7 +89,7 @@ export function originalPlace(
   return { place: place - shift };
 }
 
-/** Whether the query calls something else `data`: of that the shape says nothing. */
+/** Returns true if the query calls something else `data`: the shape doesn't apply to that. */
 function makesOwnData(statement: SyntaxNode): boolean {
   for (const node of nodesOf(statement)) {
     const names = node.column_names;
@@ -124,7 +124,7 @@ function referencesIn(statement: SyntaxNode): Reference[] {
   return references;
 }
 
-/** Reads `a.b.c[1]['d'].e` as one; undefined when the node is something else. */
+/** Parses `a.b.c[1]['d'].e` as a single reference; undefined if the node is something else. */
 function chainOf(
   root: SyntaxNode,
 ): (Omit<Reference, 'isColumn'> & { nodes: SyntaxNode[] }) | undefined {
@@ -157,7 +157,7 @@ function constantOf(node: SyntaxNode): string | number | undefined {
   return usable ? (constant as string | number) : undefined;
 }
 
-/** A text is the cast of a reference of mixed types. */
+/** Returns a replacement; a string is the cast of a reference of mixed types. */
 function replacementOf(
   bytes: string,
   { start, names, more, isColumn }: Reference,
@@ -165,12 +165,12 @@ function replacementOf(
 ): Replacement | string | undefined {
   const spelled = spelledChain(bytes, start);
   const steps = [...names, ...more];
-  // What is written must be what the parser says: otherwise it is something not thought of here.
+  // The source text must match the parsed tree; otherwise, it is an unexpected form.
   if (spelled === undefined || steps.some((step, index) => step !== spelled.steps[index])) {
     return undefined;
   }
   const end = spelled.ends[steps.length - 1] ?? start;
-  // A function may follow as if it were a member.
+  // A function can follow in the form of a member.
   if (spelled.steps.length > steps.length && bytes[spelled.ends[steps.length] ?? 0] !== '(') {
     return undefined;
   }
@@ -196,14 +196,14 @@ function replacementOf(
   return undefined;
 }
 
-/** A JSON pointer (RFC 6901) as SQL text, in bytes. */
+/** Returns a JSON pointer (RFC 6901) as an SQL string, in bytes. */
 function pointerOf(path: Path): string {
   const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   const pointer = Buffer.from(`/${steps.join('/')}`).toString('latin1');
   return pointer.replaceAll("'", "''");
 }
 
-/** A path as people write it, as SQL text, in bytes. */
+/** Returns a path in user notation as an SQL string, in bytes. */
 function pathOf(path: Path): string {
   const steps = path.map((step) =>
     typeof step === 'number' ? `[${String(step)}]` : /^\w+$/.test(step) ? `.${step}` : undefined,
@@ -219,7 +219,7 @@ const GAP = /(?:\s|--[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)*/y;
 const NAME = /"((?:[^"]|"")*)"|([A-Za-z_\x80-\xff][\w$\x80-\xff]*)/y;
 const SUBSCRIPT = /\[\s*(?:(\d{1,15})|'((?:[^']|'')*)')\s*\]/y;
 
-/** Reads a chain as it is written, as far as it goes, and where each of its steps ends. */
+/** Parses a chain in the source text to its end, with the end of each of its steps. */
 function spelledChain(
   bytes: string,
   start: number,

@@ -1,12 +1,14 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { isNode, listOf, type SyntaxNode, textOf } from './selectStatement';
 
-/** What has no meaning of its own in a query: texts, names, comments, and all that is in brackets. */
+/** Tokens without structural meaning in a query: strings, names, and comments; also brackets. */
 const TOKEN =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^]/gu;
 const OPENING = '([{';
 const CLOSING = ')]}';
-/** What ends the list of a SELECT, unless the word before makes it a part of an expression. */
+/**
+ * Words that end the list of a SELECT, unless the previous word makes them part of an expression.
+ */
 const ENDS = new Set([
   ...['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'UNION', 'INTERSECT'],
   ...['EXCEPT', 'WINDOW', 'QUALIFY', 'USING', ';'],
@@ -14,9 +16,9 @@ const ENDS = new Set([
 const PARTS_OF_EXPRESSIONS = new Set(['DISTINCT FROM', 'WITHIN GROUP']);
 
 /**
- * Names columns as their expressions are written in the query: `count(*)`, or `data.readings.n * 2`.
- * DuckDB writes them in its own way.
- * @returns what takes the names that DuckDB gives; those of columns, and those that were given, stay.
+ * Names columns after their expressions in the query, such as `count(*)` or `data.readings.n * 2`;
+ * DuckDB formats them differently.
+ * @returns a function that maps DuckDB's column names; names of columns and aliases stay.
  */
 export async function writtenColumns(
   connection: DuckDBConnection,
@@ -26,7 +28,7 @@ export async function writtenColumns(
   const items = listOf(isNode(statement.node) ? statement.node.select_list : undefined);
   const texts = selectedTexts(sql);
   const stars = items.filter(isStar).length;
-  // DuckDB puts it in quotes, as one of its keywords.
+  // DuckDB puts it in quotes because it is a keyword.
   const unquoted = (name: string): string =>
     sql.includes('"data"') ? name : name.replaceAll('"data"', 'data');
   if (texts.length !== items.length || stars > 1) {
@@ -43,7 +45,9 @@ export async function writtenColumns(
   };
 }
 
-/** Whether each text is that of its item, and the item an expression without a name. */
+/**
+ * Returns for each text whether it matches its item and the item is an expression without an alias.
+ */
 async function areWritten(
   connection: DuckDBConnection,
   items: readonly SyntaxNode[],
@@ -76,7 +80,7 @@ function isExpression(item: SyntaxNode): boolean {
   return textOf(item, 'alias') === '' && !isStar(item) && textOf(item, 'class') !== 'COLUMN_REF';
 }
 
-/** Whether an item may be several columns. */
+/** Returns true if an item can expand to several columns. */
 function isStar(item: SyntaxNode): boolean {
   return JSON.stringify(item).includes('"class":"STAR"') || isUnnest(item);
 }
@@ -85,7 +89,7 @@ function isUnnest(item: SyntaxNode): boolean {
   return textOf(item, 'function_name').toLowerCase() === 'unnest';
 }
 
-/** What a query selects first, an item after the other; empty when that is not plain to see. */
+/** Returns the items of a query's first SELECT list; empty if they can't be determined reliably. */
 function selectedTexts(sql: string): string[] {
   const texts: string[] = [];
   let text: string | undefined;

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { type AnnotatedImage, readAnnotatedImage } from '../../managed/annotatedImage';
 
 /**
- * Reads `dataset.jsonl` with the absolute paths of its images, and ordered by them: the order of its lines
- * changes nothing.
+ * Reads `dataset.jsonl` with the absolute paths of its images, sorted by path, so that the order of
+ * its lines has no effect.
  */
 export async function readDatasetFile(path: string): Promise<AnnotatedImage[]> {
   const images: AnnotatedImage[] = [];

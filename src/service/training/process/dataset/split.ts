@@ -1,7 +1,7 @@
 import type { Random } from '../../../../simulate/random';
 import type { Example } from '../../managed/examples';
 
-/** Of each label, this share is held out. */
+/** Share of each label that is held out. */
 const HELD_OUT = 0.2;
 const LEAST_HELD_OUT = 2;
 
@@ -9,15 +9,17 @@ type Labeled = Pick<Example, 'classes'>;
 
 export interface Split<T> {
   readonly training: readonly T[];
-  /** What the model never learns from, so that it can be tried on it. */
+  /** Examples for evaluation, from which the model never learns. */
   readonly heldOut: readonly T[];
 }
 
 /**
- * Holds out a share of the examples of each label, and never more than half. The rarest label comes first, because
- * its examples may have others too. Copies of an image go where the first of them goes: a model is not tried on what
- * it has seen. The same seed holds out the same.
- * @param quota returns how many of so many examples with a label to hold out: a fifth, and at least two, if absent
+ * Holds out a share of the examples of each label, and never more than half. Starts with the rarest
+ * label, because its examples can also have other labels. Duplicates of an image stay together, so
+ * that a model is never evaluated on images from which it learned. The same seed gives the same
+ * result.
+ * @param quota returns how many of a number of examples with a label to hold out; if absent, a
+ *   fifth and at least two
  */
 export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
@@ -33,7 +35,7 @@ export function split<T extends Labeled & { readonly content: string }>(
   const groups = [...labeled.toSorted((a, b) => a.length - b.length), others];
   const [heldOut, training] = [new Set<T>(), new Set<T>()];
   for (const group of groups) {
-    // Boxes are counted and not images: a label may have all of its own on one or two.
+    // Counts boxes instead of images: all boxes of a label can be on one or two images.
     let wanted = Math.min(quota(group.length), Math.floor(group.length / 2));
     wanted -= group.filter((example) => heldOut.has(example)).length;
     for (const example of group) {
@@ -54,7 +56,7 @@ function heldOutQuota(size: number): number {
   return Math.max(Math.round(size * HELD_OUT), LEAST_HELD_OUT);
 }
 
-/** Examples with each label; one with several is with each of them. */
+/** Returns the examples of each label; one with several counts for each of them. */
 function byLabel<T extends Labeled>(
   examples: readonly T[],
   classes: number,
@@ -67,7 +69,7 @@ function byLabel<T extends Labeled>(
   };
 }
 
-/** The same things in another order (Fisher and Yates). */
+/** Returns the items in random order (Fisher-Yates). */
 export function shuffle<T>(things: readonly T[], random: Random): T[] {
   const shuffled = [...things];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
@@ -77,23 +79,23 @@ export function shuffle<T>(things: readonly T[], random: Random): T[] {
   return shuffled;
 }
 
-/** Of the images to learn from, at most this share decides when to stop. */
+/** Maximum share of the training images that is used for validation. */
 const VALIDATION = 0.15;
-/** The loss on fewer images is too uncertain to decide anything by it. */
+/** Minimum number of validation images: with fewer, the loss is too uncertain. */
 const MIN_VALIDATION_IMAGES = 16;
 
-/** The images of a training by what they are for. */
+/** The images of a training job by purpose. */
 export interface TrainingParts<T> {
   readonly learning: readonly T[];
-  /** Decide when to stop and which weights to keep; empty where there are too few images. */
+  /** Used for early stopping and to select the weights; empty if there are too few images. */
   readonly validation: readonly T[];
-  /** Decide nothing: the model is measured on them. */
+  /** Used only for evaluation. */
   readonly heldOut: readonly T[];
 }
 
 /**
- * Divides the images of a training. The held-out ones must not decide when to stop, or what is measured on
- * them would be too good: others do, where there are enough of them.
+ * Splits the images of a training job. The held-out ones must not be used for early stopping,
+ * because that would bias their metrics; separate validation images are used if there are enough.
  */
 export function divide<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
@@ -107,7 +109,7 @@ export function divide<T extends Labeled & { readonly content: string }>(
     : { learning: within.training, validation: within.heldOut, heldOut };
 }
 
-/** Carries what rounding leaves over from label to label, so that all of them together keep to the share. */
+/** Carries rounding errors from label to label, so that the total matches the share. */
 function validationQuota(): (size: number) => number {
   let carried = 0;
   return (size) => {

@@ -1,31 +1,34 @@
-/** How well a model tells one label on images that it did not learn from. */
+/** Metrics of a label on held-out images. */
 export interface LabelFigures {
   readonly label: string;
-  /** Held-out images with the label. */
+  /** Number of held-out images with the label. */
   readonly heldOut: number;
-  /** Of the images that were said to have it, the share that has. Absent when none was said to. */
+  /** Share of correct predictions of the label. Absent if it was never predicted. */
   readonly precision?: number;
-  /** Of the images that have it, the share that was found. */
+  /** Share of the images with the label for which it was predicted. */
   readonly recall?: number;
 }
 
 export interface ClassificationFigures {
-  /** The share that is right: of the images, or with several labels of all answers on all of them. */
+  /**
+   * Share of correct predictions: per image or, with multiple labels, over all labels of all
+   * images.
+   */
   readonly accuracy: number;
-  /** The share of images that is right in every label; of several labels only. */
+  /** Share of images for which all labels are correct; only with multiple labels. */
   readonly exactMatch?: number;
   readonly labels: readonly LabelFigures[];
-  /** Rows are what is true, columns what the model says; of one label for each image only. */
+  /** Rows are true labels, columns are predicted ones; only with a single label per image. */
   readonly confusion?: readonly (readonly number[])[];
 }
 
-/** What is true of an image, and what the model says: places of labels. */
+/** True and predicted labels of an image, as indexes. */
 export interface Answer {
   readonly truth: readonly number[];
   readonly said: readonly number[];
 }
 
-/** Figures of answers with exactly one label each. */
+/** Returns the metrics of predictions with exactly one label each. */
 export function singleLabelFigures(
   answers: readonly Answer[],
   labels: readonly string[],
@@ -44,7 +47,7 @@ export function singleLabelFigures(
   };
 }
 
-/** Figures of answers with any number of labels each. */
+/** Returns the metrics of predictions with any number of labels each. */
 export function multiLabelFigures(
   answers: readonly Answer[],
   labels: readonly string[],

@@ -1,16 +1,16 @@
 import type { ClassBox } from '../../managed/examples';
 import { type Detection, overlapOf } from '../network/detections';
 
-/** How well a model finds things with one label on images that it did not learn from. */
+/** Detection metrics of a label on held-out images. */
 export interface BoxFigures {
   readonly label: string;
-  /** Boxes on the held-out images. */
+  /** Number of boxes on the held-out images. */
   readonly heldOut: number;
-  /** The mean over all true boxes of how much the box that was found for it overlaps; 0 where none was. */
+  /** Mean IoU over all true boxes with their predicted box; 0 for a box without a prediction. */
   readonly meanIou?: number;
-  /** Of the true boxes, the share for which a box was found that overlaps by at least a half. */
+  /** Share of true boxes with a predicted box of an IoU of at least 0.5. */
   readonly recall?: number;
-  /** Of the found boxes, the share that overlaps a true one so. */
+  /** Share of predicted boxes that match a true one in the same way. */
   readonly precision?: number;
 }
 
@@ -18,7 +18,7 @@ export interface DetectionFigures extends Omit<BoxFigures, 'label'> {
   readonly labels: readonly BoxFigures[];
 }
 
-/** What is in an image, and what the model finds there. */
+/** True and predicted boxes of an image. */
 export interface Findings {
   readonly truth: readonly ClassBox[];
   readonly found: readonly Detection[];
@@ -58,7 +58,10 @@ function figuresOf(findings: readonly Findings[]): Omit<BoxFigures, 'label'> {
   };
 }
 
-/** For each true box how much the one found for it overlaps; each found one is for one, the surest first. */
+/**
+ * Returns the IoU of each true box with its predicted box; each predicted box is matched only once,
+ * most confident first.
+ */
 function overlapsOf({ truth, found }: Findings): number[] {
   const overlaps = truth.map(() => 0);
   const taken = new Set<number>();

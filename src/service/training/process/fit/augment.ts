@@ -1,15 +1,20 @@
 import type { Random } from '../../../../simulate/random';
 import { CHANNELS } from '../images/resize';
 
-/** How a picture is shown a little otherwise each time. Mirrored or turned, it might mean something else. */
+/**
+ * A random change of an image for augmentation. Mirroring and rotation aren't used, because they
+ * can change its meaning.
+ */
 export interface Change {
-  /** Of a place in the new picture, as shares of its side: where it is in the old one. */
+  /**
+   * Maps a position in the new image, as a fraction of its side, to the position in the old one.
+   */
   readonly scaleX: number;
   readonly scaleY: number;
   readonly fromX: number;
   readonly fromY: number;
   readonly contrast: number;
-  /** Of each color, so that the light is another. */
+  /** Factor per color channel, to vary the lighting. */
   readonly brightness: readonly number[];
 }
 
@@ -20,7 +25,7 @@ const BRIGHTNESS = 16;
 const TINT = 16;
 const MIDDLE_GRAY = 127.5;
 
-/** Shows a picture as it is. */
+/** Leaves an image unchanged. */
 export const NO_CHANGE: Change = {
   ...{ scaleX: 1, scaleY: 1, fromX: 0, fromY: 0, contrast: 1 },
   brightness: Array.from({ length: CHANNELS }, () => 0),
@@ -41,7 +46,7 @@ export function randomChange(random: Random): Change {
   };
 }
 
-/** Writes the changed picture to `target` at `at`. What lies beyond its edges is as the edge. */
+/** Writes the changed image to `target` at `at`. The area beyond its edges repeats the edge. */
 export function writeChanged(
   square: Uint8Array,
   size: number,
@@ -78,7 +83,7 @@ export function writeChanged(
 interface Sample {
   first: number;
   second: number;
-  /** How much of the second. */
+  /** Share of the second value. */
   share: number;
 }
 

@@ -24,8 +24,8 @@ const REACH_WEIGHT = 1;
 const LONGEST_LOG = 4;
 
 /**
- * How wrong a detector is: of its middles, the focal loss of CenterNet (almost all places are empty, and
- * what is easy must not outweigh the rest); of its boxes, the logarithm of how they overlap the true ones.
+ * Loss of a detector: for centers, the focal loss of CenterNet (almost all cells are empty, and
+ * easy ones must not dominate); for boxes, the logarithm of their IoU with the true ones.
  */
 export function detectionLoss(
   { likely, reach }: { readonly likely: Tensor; readonly reach: Tensor },
@@ -56,7 +56,7 @@ export function detectionLoss(
   return add<Scalar>(middles, mul(boxes, REACH_WEIGHT));
 }
 
-/** For each place the negative logarithm of how two boxes around it overlap. */
+/** Returns, for each cell, the negative logarithm of the IoU of two boxes around it. */
 function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
   const told = exp(minimum(reach, LONGEST_LOG));
   const shorter = minimum(told, wanted);

@@ -2,22 +2,22 @@ import type { ClassBox } from '../../managed/examples';
 import { GRID, SIDES } from '../network/detector';
 import type { Change } from './augment';
 
-/** What a detector should tell of one batch, place by place. */
+/** Target outputs of a detector for one batch, per cell. */
 export interface DetectionTargets {
-  /** 1 where the middle of a thing of the class is, less around it. */
+  /** 1 at the center of an object of the class, and less around it. */
   readonly likely: Float32Array;
-  /** How far the box reaches from the middle of the place, in places. */
+  /** Distances from the center of the cell to the sides of the box, in cells. */
   readonly reach: Float32Array;
-  /** How much the box at a place counts; 0 where there is none. */
+  /** Weight of the box at a cell; 0 if there is none. */
   readonly counts: Float32Array;
 }
 
-/** Less of a thing may be left in a changed picture, in places. */
+/** Minimum size of an object that remains in a changed image, in cells. */
 const LEAST_PLACES = 0.35;
-/** How fast the likelihood falls off, as a share of the box. */
+/** Standard deviation of the likelihood, as a fraction of the box. */
 const SPREAD = 0.12;
 const LEAST_SPREAD = 0.45;
-/** Places whose likelihood is less than this are no middle. */
+/** Minimum likelihood of a cell that counts as a center. */
 const LEAST_COUNT = 0.3;
 const NEAREST = 0.05;
 
@@ -33,7 +33,7 @@ export function detectionTargets(
     counts: new Float32Array(batch.length * places),
   };
   for (const [image, { boxes }] of batch.entries()) {
-    // The smallest last: where things overlap, it is the one in front.
+    // Smallest last: of overlapping objects, the smallest is assumed to be in front.
     const sorted = boxes
       .map((box) => inPlaces(box, changes[image]))
       .filter(({ width, height }) => Math.min(width, height) > LEAST_PLACES)
@@ -51,7 +51,7 @@ interface PlacedBox {
   height: number;
 }
 
-/** A box of the changed picture, in places. */
+/** Returns a box of the changed image, in cells. */
 function inPlaces(box: ClassBox, change: Change | undefined): PlacedBox {
   const { scaleX = 1, scaleY = 1, fromX = 0, fromY = 0 } = change ?? {};
   const x = (share: number): number => clamp((share - fromX) / scaleX) * GRID;

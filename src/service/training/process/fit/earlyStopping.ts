@@ -5,39 +5,46 @@ interface EpochLoss {
   readonly loss: number;
 }
 
-/** Stops a training only after at least so many epochs without progress. */
+/** Minimum number of epochs without progress before training stops. */
 const MIN_PATIENCE = 8;
-/** Of all epochs, so many may pass without progress: steps are long at first, and losses go up and down. */
+/**
+ * Share of all epochs that can pass without progress: early steps are large, and losses fluctuate.
+ */
 const PATIENCE_SHARE = 0.2;
-/** A loss counts as progress when it is lower by this share of the last one that did. */
+/**
+ * Minimum decrease of the loss that counts as progress, as a fraction of the last loss that did.
+ */
 const MIN_PROGRESS_SHARE = 0.01;
-/** Losses this close to each other count as the same, also near zero. */
+/** Minimum absolute decrease, so that equal losses near zero don't count as progress. */
 const MIN_PROGRESS = 5e-4;
 
-/** Decides by the losses on validation images which epoch is the best, and when to stop. */
+/** Determines the best epoch and when to stop, based on the validation losses. */
 export class EarlyStopping {
-  /** The number of epochs without progress after which a training stops. */
+  /** Number of epochs without progress after which training stops. */
   readonly patience: number;
   private lowest: EpochLoss | undefined;
   private progress: EpochLoss | undefined;
   private last = 0;
 
-  /** @param epochs the number of epochs of the whole training */
+  /** @param epochs total number of epochs */
   constructor(epochs: number) {
     this.patience = Math.max(MIN_PATIENCE, Math.round(epochs * PATIENCE_SHARE));
   }
 
-  /** The epoch with the lowest loss; undefined while no epoch had a finite loss. */
+  /** The epoch with the lowest loss; undefined until an epoch has a finite loss. */
   get best(): EpochLoss | undefined {
     return this.lowest;
   }
 
-  /** Is true after as many epochs without progress as the patience allows. */
+  /** True after as many epochs without progress as the patience allows. */
   get isOver(): boolean {
     return this.last - (this.progress?.epoch ?? 0) >= this.patience;
   }
 
-  /** Takes the loss of the next epoch. @returns whether it is the lowest one */
+  /**
+   * Adds the loss of the next epoch.
+   * @returns true if it is the lowest one
+   */
   add(epoch: number, loss: number): boolean {
     this.last = epoch;
     if (!Number.isFinite(loss)) return false;

@@ -16,43 +16,49 @@ import { ScheduledAdam } from './scheduledAdam';
 
 const BATCH = 16;
 
-/** An example whose picture is ready to be shown to a network. */
+/** An example whose image is ready as input of a network. */
 export interface Shown {
-  /** Red, green and blue bytes of a square. */
+  /** Red, green, and blue bytes of a square. */
   readonly square: Uint8Array;
 }
 
-/** What a network tells of a batch; the second only where it has two outputs. */
+/** Outputs of a network for a batch; the second one only if it has two. */
 export type Outputs = [Tensor, Tensor];
 
 export interface Course<E extends Shown> {
   readonly network: LayersModel;
-  /** How long the sides of the squares are, in pixels. */
+  /** Side length of the squares in pixels. */
   readonly size: number;
   readonly epochs: number;
-  /** The longest step, where it is longest. */
+  /** Maximum learning rate. */
   readonly rate: number;
-  /** How wrong the outputs for a batch are, whose pictures were changed like this. */
+  /** Returns the loss of the outputs for a batch whose images were changed like this. */
   readonly loss: (outputs: Outputs, batch: readonly E[], changes: readonly Change[]) => Scalar;
-  /** Decides when to stop and which weights to keep; empty for all epochs and the last weights. */
+  /**
+   * Used for early stopping and to select the weights; if empty, all epochs run and the last
+   * weights are kept.
+   */
   readonly validation: readonly E[];
-  /** Is called after every epoch, counted from 1; without validation images there is no second loss. */
+  /**
+   * Called after every epoch, counted from 1; without validation images, there is no validation
+   * loss.
+   */
   readonly done: (epoch: number, loss: number, validationLoss?: number) => Promise<void>;
 }
 
-/** How a training went. */
+/** Result of a training. */
 export interface FitResult {
-  /** The number of epochs that were trained. */
+  /** Number of completed epochs. */
   readonly epochs: number;
-  /** The epoch whose weights the network has, and its loss; only with validation images. */
+  /** The epoch whose weights were kept, and its loss; only with validation images. */
   readonly best?: { readonly epoch: number; readonly loss: number } | undefined;
-  /** The number of epochs without progress that ended the training; undefined when it went through all. */
+  /** Number of epochs without progress that stopped the training; undefined if all epochs ran. */
   readonly stoppedAfter?: number | undefined;
 }
 
 /**
- * Has a network learn from examples. It lets the process do other things after every batch. With validation
- * images it stops once the loss on them no longer improves, and the network has the weights of the best epoch.
+ * Trains a network on examples. Yields to the event loop after every batch. With validation images,
+ * it stops once their loss no longer improves, and the network gets the weights of the best epoch.
  */
 export async function fit<E extends Shown>(
   examples: readonly E[],
@@ -100,7 +106,7 @@ export async function fit<E extends Shown>(
   return { epochs: trained, best: stopping?.best, stoppedAfter };
 }
 
-/** The loss on the validation images, shown as they are. */
+/** Returns the loss on the unchanged validation images. */
 function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E>): number {
   let sum = 0;
   for (const { batch, outputs } of outputsFor(validation, network, size)) {
@@ -112,7 +118,7 @@ function meanLoss<E extends Shown>({ network, size, validation, loss }: Course<E
   return sum / validation.length;
 }
 
-/** What a network tells of pictures as they are. The tensors are the caller's. */
+/** Yields the outputs of a network for unchanged images. The caller owns the tensors. */
 export function* outputsFor<E extends Shown>(
   examples: readonly E[],
   network: LayersModel,

@@ -5,19 +5,20 @@ import { jpegOrientation } from './jpegOrientation';
 import { type Picture, turned } from './picture';
 
 const MAX_MEBIBYTES = 768;
-/** As much as a JPEG can have; a strip that is longer takes much memory while it is made smaller. */
+/** Maximum side length of a JPEG; a longer strip uses much memory while it is scaled down. */
 const MAX_SIDE = 65_535;
 
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Where a PNG says how wide and how high it is. */
+/** Offset of a PNG's width and height. */
 const PNG_WIDTH_AT = 16;
 const PNG_HEIGHT_AT = 20;
 const PNG_HEAD_BYTES = 24;
 
 /**
- * The pixels of a JPEG or PNG file, the way up that people see it. The bytes tell what it is, not its name.
- * @throws Error when it is none of both, damaged, or too large.
+ * Decodes a JPEG or PNG file in its display orientation. The type is detected by its bytes, not its
+ * name.
+ * @throws Error if it is neither, damaged, or too large.
  */
 export function decodeImage(bytes: Buffer): Picture {
   if (bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) {

@@ -8,7 +8,7 @@ const ENTRY_BYTES = 12;
 const ORIENTATION_TAG = 0x0112;
 const AS_IT_IS = 1;
 
-/** How the camera was held, as EXIF counts from 1 (upright) to 8; 1 also where nothing is said of it. */
+/** Returns the EXIF orientation from 1 (upright) to 8; 1 if it isn't specified. */
 export function jpegOrientation(jpeg: Buffer): number {
   try {
     for (let at = START_BYTES; jpeg[at] === MARKER && jpeg[at + 1] !== START_OF_SCAN;) {
@@ -19,13 +19,13 @@ export function jpegOrientation(jpeg: Buffer): number {
       at += 2 + jpeg.readUInt16BE(at + 2);
     }
   } catch (error) {
-    // It ends within what it announces.
+    // It ends before the length that it declares.
     if (!(error instanceof RangeError)) throw error;
   }
   return AS_IT_IS;
 }
 
-/** @throws RangeError when the block is cut off. */
+/** @throws RangeError if the block is truncated. */
 function orientationIn(tiff: Buffer): number {
   const isLittle = tiff.readUInt16BE(0) === LITTLE_ENDIAN;
   const short = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));

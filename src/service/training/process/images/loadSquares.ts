@@ -6,20 +6,22 @@ import type { Report } from '../report';
 import { decodeImage } from './decodeImage';
 import { resizeToSquare } from './resize';
 
-/** An example whose picture is ready to be shown to a network. */
+/** An example whose image is ready as input of a network. */
 export interface PicturedExample extends Example {
-  /** Red, green and blue bytes of a square. */
+  /** Red, green, and blue bytes of a square. */
   readonly square: Uint8Array;
-  /** The hash of its file: copies of an image have the same. */
+  /** Hash of its file, which is the same for copies of an image. */
   readonly content: string;
 }
 
 const TOLD_EVERY = 200;
 const MOST_NAMED = 5;
-/** Files are read whole, and no camera writes larger ones. */
+/** Maximum file size: files are read completely, and cameras don't write larger ones. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
-/** Reads the pictures of examples, one after the other. What cannot be read is told and passed over. */
+/**
+ * Decodes the images of examples, one after the other. Logs and skips images that can't be decoded.
+ */
 export async function loadSquares(
   examples: readonly Example[],
   size: number,

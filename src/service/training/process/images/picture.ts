@@ -1,4 +1,4 @@
-/** Red, green, blue and alpha bytes, row by row from the top. */
+/** Red, green, blue, and alpha bytes, row by row from the top. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -8,13 +8,14 @@ export interface Picture {
 const CHANNELS = 4;
 
 /**
- * A picture as its camera meant it: cameras write the rows as their sensor lies and note how it was held.
- * @param orientation as EXIF counts, from 1 (as it is) to 8.
+ * Rotates an image to its display orientation: cameras write rows in sensor order and record how
+ * they were held.
+ * @param orientation EXIF orientation, from 1 (unchanged) to 8.
  */
 export function turned(picture: Picture, orientation: number): Picture {
   if (orientation < 2 || orientation > 8) return picture;
   const { width, height } = picture;
-  // From 5 on, rows become columns.
+  // From 5 on, rows and columns are swapped.
   const isAcross = orientation > 4;
   const [newWidth, newHeight] = isAcross ? [height, width] : [width, height];
   const isFromRight = [2, 3, 7, 8].includes(orientation);

@@ -1,18 +1,22 @@
 import type { Picture } from './picture';
 
 const SOURCE_CHANNELS = 4;
-/** Red, green, blue. */
+/** Red, green, and blue. */
 export const CHANNELS = 3;
 
-/** What a pixel of one line is made of: the first of those it covers, and how much each of them counts. */
+/**
+ * The source pixels of a target pixel along one axis: the index of the first one, and their
+ * weights.
+ */
 interface Blend {
   first: number;
   weights: Float32Array;
 }
 
 /**
- * A square of red, green and blue bytes with the whole picture in it; its sides are stretched to fit. Each
- * pixel is made of all those it covers, so that thin things do not fall between the pixels.
+ * Scales the whole image to a square of red, green, and blue bytes, without keeping the aspect
+ * ratio. Each pixel is a weighted average of all source pixels that it covers, so that thin objects
+ * don't disappear.
  */
 export function resizeToSquare({ width, height, pixels }: Picture, size: number): Uint8Array {
   const rows = new Float32Array(height * size * CHANNELS);
@@ -48,7 +52,10 @@ export function resizeToSquare({ width, height, pixels }: Picture, size: number)
   return new Uint8Array(square.buffer);
 }
 
-/** Weights that fall evenly from the middle of a pixel to the middles of its neighbors. */
+/**
+ * Returns weights that decrease linearly from the center of a pixel to the centers of its
+ * neighbors.
+ */
 function blends(length: number, size: number): Blend[] {
   const scale = length / size;
   const reach = Math.max(scale, 1);

@@ -9,8 +9,8 @@ import { CHANNELS } from '../images/resize';
 import { NetworkBuilder } from './convolutions';
 
 /**
- * How long the sides of the pictures are that a classifier takes, in pixels. Where a picture shows several
- * things, each of them is smaller.
+ * Side lengths of a classifier's input images, in pixels. If an image shows several objects, each
+ * of them is smaller.
  */
 export const CLASSIFIER_SIZES = {
   singleLabelClassification: 64,
@@ -18,17 +18,17 @@ export const CLASSIFIER_SIZES = {
 } as const;
 const FILTERS = [16, 32, 48, 64];
 
-/** One network in two forms that share their weights. */
+/** A network in two forms with shared weights. */
 export interface Network {
-  /** What is learned: its outputs have no bounds yet. */
+  /** The form for training, whose outputs are logits. */
   readonly learning: LayersModel;
-  /** What is stored. */
+  /** The form to store. */
   readonly finished: LayersModel;
 }
 
 /**
- * Tells which classes are on a picture. Both the mean and the most of what is found anywhere count: large
- * things and small ones.
+ * Creates a network that predicts the classes of an image. Uses both average and maximum pooling:
+ * for large objects and for small ones.
  */
 export function classifierNetwork(
   task: keyof typeof CLASSIFIER_SIZES,
@@ -40,7 +40,7 @@ export function classifierNetwork(
   const image = input({ shape: [size, size, CHANNELS], name: 'image' });
   let found = builder.scaled(image);
   for (const [at, filters] of FILTERS.entries()) {
-    // The first one halves by its own steps.
+    // The first one halves the size by its stride.
     if (at > 1) found = builder.halved(found);
     found = builder.convolution(found, filters, at === 0 ? 2 : 1);
   }

@@ -1,6 +1,6 @@
 import { initializers, layers, type SymbolicTensor } from '@tensorflow/tfjs-layers';
 
-/** Pixels from 0 to 255 become numbers from -1 to 1. */
+/** Maps pixels from 0 to 255 to numbers from -1 to 1. */
 export const PIXEL_SCALE = 1 / 127.5;
 export const PIXEL_OFFSET = -1;
 
@@ -8,21 +8,21 @@ const KERNEL = 3;
 const POOL = 2;
 
 /**
- * Builds networks of the few kinds of layers that can be trained here and written in every form. The
- * weights that it begins with are the same for the same seed.
+ * Builds networks from the few kinds of layers that can be trained here and exported in every
+ * format. The initial weights are the same for the same seed.
  */
 export class NetworkBuilder {
   private count = 0;
 
   constructor(private readonly seed: number) {}
 
-  /** What turns the bytes of a picture into numbers about 0. */
+  /** Scales the bytes of an image to numbers around 0. */
   scaled(pixels: SymbolicTensor): SymbolicTensor {
     const layer = layers.rescaling({ name: 'scaled', scale: PIXEL_SCALE, offset: PIXEL_OFFSET });
     return layer.apply(pixels) as SymbolicTensor;
   }
 
-  /** Only the first one may have a stride other than 1. */
+  /** Only the first one can have a stride other than 1. */
   convolution(input: SymbolicTensor, filters: number, strides = 1): SymbolicTensor {
     const layer = layers.conv2d({
       name: this.named('convolution'),
@@ -32,7 +32,7 @@ export class NetworkBuilder {
     return layer.apply(input) as SymbolicTensor;
   }
 
-  /** Tells of each place by itself, without bounds. */
+  /** Adds an output layer with logits for each cell separately. */
   places(input: SymbolicTensor, name: string, numbers: number, bias: number): SymbolicTensor {
     const layer = layers.dense({
       ...{ name, units: numbers },

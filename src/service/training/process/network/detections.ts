@@ -2,23 +2,26 @@ import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { ClassBox } from '../../managed/examples';
 import { GRID, SIDES } from './detector';
 
-/** A thing that a model finds in a picture. */
+/** An object that a model detects in an image. */
 export interface Detection extends ClassBox {
   /** From 0 to 1. */
   readonly score: number;
 }
 
-/** Of one picture, row by row: how likely (before the sigmoid) each class is at each place, and its box. */
+/** Outputs for one image, row by row: the logits of the classes for each cell, and its box. */
 export interface PlaceOutputs {
   readonly likely: Float32Array;
   readonly reach: Float32Array;
 }
 
 const MOST_OVERLAP = 0.5;
-/** A network that is far off must not make boxes without end. */
+/** Limit that keeps a bad network from producing infinite boxes. */
 const LONGEST_LOG = 4;
 
-/** The things in a picture: the places that are likelier than those around them, the likeliest first. */
+/**
+ * Returns the objects in an image: the cells with a local maximum of the likelihood, most likely
+ * first.
+ */
 export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): Detection[] {
   const found: Detection[] = [];
   for (let place = 0; place < GRID * GRID; place += 1) {
@@ -40,7 +43,7 @@ export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): 
   return kept;
 }
 
-/** What two boxes share, of what they cover together: from 0 to 1. */
+/** Returns the IoU (intersection over union) of two boxes, from 0 to 1. */
 export function overlapOf(one: Omit<ClassBox, 'class'>, other: Omit<ClassBox, 'class'>): number {
   const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
   const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);

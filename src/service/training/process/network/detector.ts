@@ -4,19 +4,23 @@ import type { Network } from './classifier';
 import { NetworkBuilder } from './convolutions';
 
 export const DETECTOR_SIZE = 128;
-/** Places across and down; each tells of the things whose middle lies in it. */
+/** Number of cells per side; each cell predicts the objects whose center is in it. */
 export const GRID = 16;
-/** Left, top, right and bottom: how far its box reaches from the middle of a place. */
+/** Left, top, right, and bottom: distances from the center of a cell to the sides of its box. */
 export const SIDES = 4;
 
-/** At first nothing is likely anywhere: the training does not begin by unlearning the opposite. */
+/**
+ * Initial bias with a low likelihood everywhere, so that training doesn't have to unlearn the
+ * opposite first.
+ */
 const UNLIKELY = -4;
-/** The logarithm of two places, which is where the sides of boxes begin. */
+/** Logarithm of two cells, the initial distance of the sides of boxes. */
 const TWO_PLACES = Math.log(2);
 
 /**
- * Tells for each place of a grid how likely the middle of a thing of each class is there, and how far the
- * box of that thing reaches. What is seen nearby is joined by what is seen from further away.
+ * Creates a network that predicts, for each cell of a grid, the likelihood that the center of an
+ * object of each class is in it, and the box of that object. Combines features of high and low
+ * resolution.
  */
 export function detectorNetwork(classes: number, seed: number): Network {
   const builder = new NetworkBuilder(seed);

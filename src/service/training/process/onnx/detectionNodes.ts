@@ -1,14 +1,17 @@
 import { GRID, SIDES } from '../network/detector';
 import type { OnnxGraph } from './onnxGraph';
 
-/** So many things are told of each picture, the likeliest first; the score says which to believe. */
+/**
+ * Maximum number of detected objects per image, most likely first; callers filter them by score.
+ */
 export const MOST_THINGS = 32;
 const LONGEST_LOG = 4;
 const PLACES = GRID * GRID;
 
 /**
- * Makes boxes of what a detector tells of its places, with the names and forms that programs for detection
- * expect: `location` (top, left, bottom, right, each from 0 to 1), `category` and `score`.
+ * Adds nodes that convert a detector's cells to boxes, with the names and formats that detection
+ * programs expect: `location` (top, left, bottom, right, each from 0 to 1), `category`, and
+ * `score`.
  */
 export function addDetections(graph: OnnxGraph, likely: string, reach: string): void {
   const scores = graph.add('Sigmoid', [likely]);
@@ -25,7 +28,7 @@ export function addDetections(graph: OnnxGraph, likely: string, reach: string): 
   graph.add('Gather', [boxes, place], { axis: 1 }, 'location');
 }
 
-/** The box at every place: `[1, places, 4]`. */
+/** Adds nodes for the box of each cell: `[1, cells, 4]`. */
 function addBoxes(graph: OnnxGraph, reach: string): string {
   const most = graph.floats([LONGEST_LOG], []);
   const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);
@@ -38,7 +41,7 @@ function addBoxes(graph: OnnxGraph, reach: string): string {
   return graph.add('Transpose', [rows], { perm: [0, 2, 1] });
 }
 
-/** The middle of each place: across, down, across, down. */
+/** Returns the center of each cell: x, y, x, y. */
 function middles(): number[] {
   const places = Array.from({ length: PLACES }, (_, place) => place);
   const across = places.map((place) => (place % GRID) + 0.5);

@@ -7,10 +7,10 @@ type Layer = ReturnType<typeof layers.dense>;
 const KERNEL = 3;
 
 /**
- * Adds the layers of a network to a graph. ONNX has the channels ahead of rows and columns; only the
- * pictures that go in have them behind.
- * @param image the name of the input, bytes of a picture.
- * @returns the names of the outputs by the names of the layers that make them.
+ * Adds the layers of a network to a graph. In ONNX, channels come before rows and columns; only the
+ * input images have them last.
+ * @param image name of the input, the bytes of an image.
+ * @returns the names of the outputs by the names of the layers that produce them.
  */
 export function addLayers(
   graph: OnnxGraph,
@@ -72,7 +72,10 @@ function addLayer(
   }
 }
 
-/** With as much margin as keeps the size, more of it below and on the right where it is uneven. */
+/**
+ * Adds a convolution with "same" padding; if it is uneven, there is more of it at the bottom and
+ * right.
+ */
 function addConvolution(
   graph: OnnxGraph,
   layer: LayersModel['layers'][number],
@@ -91,7 +94,7 @@ function addConvolution(
   return graph.add('Relu', [convolved]);
 }
 
-/** Of a picture, it looks at each place by itself. */
+/** Adds a dense layer; on an image, it is applied to each position separately. */
 function addDense(graph: OnnxGraph, layer: LayersModel['layers'][number], input: string): string {
   const weights = weightsOf(graph, layer, [1, 0]);
   if ((layer.output as SymbolicTensor).shape.length === 2) {

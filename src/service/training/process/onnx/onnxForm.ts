@@ -10,7 +10,10 @@ import { onnxBytes, type OnnxValue } from './onnxMessages';
 const IMAGE = 'image';
 const PROBABILITY = 'probability';
 
-/** A model as an `.onnx` file, which takes the bytes of one picture: `[1, rows, columns, 3]`. */
+/**
+ * Returns a model as an `.onnx` file whose input is the bytes of one image: `[1, rows, columns,
+ * 3]`.
+ */
 export function onnxForm(
   model: LayersModel,
   task: TrainingTask,

@@ -1,11 +1,11 @@
 import type { AttributeValue, OnnxNode, OnnxTensor } from './onnxMessages';
 
-/** The nodes of a model in the order in which they are added, and the numbers that they use. */
+/** The nodes of a model in the order in which they are added, and their constants. */
 export class OnnxGraph {
   readonly nodes: OnnxNode[] = [];
   readonly tensors: OnnxTensor[] = [];
 
-  /** @returns the name of its output, which is its own unless `output` says another. */
+  /** @returns the name of its output, which is generated unless `output` specifies it. */
   add(
     operator: string,
     inputs: readonly string[],
@@ -21,12 +21,12 @@ export class OnnxGraph {
     this.nodes.push({ operator, inputs, outputs, attributes: {} });
   }
 
-  /** @returns the name of the numbers. */
+  /** @returns the name of the float constant. */
   floats(values: Float32Array | readonly number[], shape: readonly number[]): string {
     return this.keep(Float32Array.from(values), shape);
   }
 
-  /** @returns the name of the whole numbers. */
+  /** @returns the name of the integer constant. */
   whole(values: readonly number[], shape: readonly number[] = [values.length]): string {
     return this.keep(BigInt64Array.from(values, BigInt), shape);
   }

@@ -1,17 +1,17 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 
 /**
- * The few messages of ONNX that models here are made of, by the numbers of its `onnx.proto`.
- * Operators are those of the set of this version.
+ * ONNX operator set version. This file implements only the ONNX messages that these models use,
+ * with the field numbers of `onnx.proto`.
  */
 const OPERATORS = 13;
-/** What tools that know these operators read. */
+/** IR version that tools with this operator set support. */
 const FORMAT = 7;
 
 const ELEMENT = { float: 1, uint8: 2, int64: 7 } as const;
 export type Element = keyof typeof ELEMENT;
 
-/** Kinds of attributes. */
+/** Types of attributes. */
 const [FLOAT, INT, STRING, INTS] = [1, 2, 3, 7];
 
 export type AttributeValue = number | string | readonly number[] | { readonly float: number };
@@ -23,14 +23,14 @@ export interface OnnxNode {
   readonly attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Numbers that belong to the model. */
+/** A constant of the model. */
 export interface OnnxTensor {
   readonly name: string;
   readonly shape: readonly number[];
   readonly values: Float32Array | BigInt64Array;
 }
 
-/** What goes in or comes out. */
+/** An input or output. */
 export interface OnnxValue {
   readonly name: string;
   readonly element: Element;
@@ -46,7 +46,7 @@ export interface OnnxModel {
   readonly outputs: readonly OnnxValue[];
 }
 
-/** The bytes of an `.onnx` file. */
+/** Returns the bytes of an `.onnx` file. */
 export function onnxBytes(model: OnnxModel): Uint8Array {
   const writer = new BinaryWriter().tag(1, 0).int64(FORMAT);
   text(writer, 2, 'Fleetwright');
@@ -97,7 +97,7 @@ function writeTensor(writer: BinaryWriter, { name, shape, values }: OnnxTensor):
   const element = values instanceof Float32Array ? ELEMENT.float : ELEMENT.int64;
   writer.tag(2, 0).int32(element);
   text(writer, 8, name);
-  // The machine's own order of bytes: every one that this runs on has the little end first, as ONNX wants it.
+  // Uses the computer's byte order: all supported platforms are little-endian, as ONNX requires.
   const { buffer, byteOffset, byteLength } = values;
   writer.tag(9, 2).bytes(new Uint8Array(buffer, byteOffset, byteLength));
 }

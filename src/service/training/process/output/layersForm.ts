@@ -5,7 +5,7 @@ import type { LayersModel } from '@tensorflow/tfjs-layers';
 
 const WEIGHTS = 'weights.bin';
 
-/** Writes the form that TensorFlow.js loads: `model.json` and `weights.bin`. */
+/** Writes a model in the format that TensorFlow.js loads: `model.json` and `weights.bin`. */
 export async function writeLayersForm(model: LayersModel, folder: string): Promise<void> {
   await model.save(
     io.withSaveHandler(async ({ modelTopology, weightSpecs, weightData, format }) => {

@@ -26,7 +26,7 @@ const OUTPUTS: Readonly<Record<TrainingTask, string>> = {
   ].join('\n'),
 };
 
-/** How to use a model, for people. */
+/** Returns a README that explains how to use a model. */
 export function modelReadme({ size, summary }: Trained, task: TrainingTask): string {
   return `# ${TITLES[task]}
 

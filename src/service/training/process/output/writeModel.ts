@@ -7,7 +7,7 @@ import type { Trained } from '../trained';
 import { writeLayersForm } from './layersForm';
 import { modelReadme } from './modelReadme';
 
-/** Fills the output folder of a job: the model, its labels, what was measured, and how to use it. */
+/** Writes the model, its labels, its metrics, and instructions to the output folder of a job. */
 export async function writeModel(
   trained: Trained,
   { task, labels, outputFolder }: TrainerJob,

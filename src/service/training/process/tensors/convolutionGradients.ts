@@ -12,8 +12,9 @@ import {
 } from '@tensorflow/tfjs-core';
 
 /**
- * How weights and inputs of a convolution change its output, in terms of convolutions: the WASM backend has
- * no kernel of its own for the weights, and a slow one for the inputs, but a quick one for convolutions.
+ * Registers the gradients of a convolution with respect to weights and inputs, implemented with
+ * convolutions: the WASM backend has no kernel for the weights and a slow one for the inputs, but a
+ * fast one for convolutions.
  */
 export function registerConvolutionGradients(): void {
   registerGradient({
@@ -32,7 +33,7 @@ export function registerConvolutionGradients(): void {
   });
 }
 
-/** The images take the place of the channels, and the gradients of the outputs that of the weights. */
+/** The images take the role of the channels, and the output gradients that of the weights. */
 function gradientOfFilter(
   x: Tensor4D,
   dy: Tensor4D,
@@ -48,7 +49,7 @@ function gradientOfFilter(
     outWidth,
   }: backend_util.Conv2DInfo,
 ): Tensor {
-  // What a window never reaches does not count; with it the result would be larger than the weights.
+  // Crops rows that no window reaches; with them, the result would be larger than the weights.
   const bottom = (outHeight - 1) * strideHeight + filterHeight - inHeight - padInfo.top;
   const right = (outWidth - 1) * strideWidth + filterWidth - inWidth - padInfo.left;
   const padded = pad(

@@ -3,8 +3,9 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { registerConvolutionGradients } from './convolutionGradients';
 
 /**
- * Makes ready for calculating: once in a process, ahead of everything else with tensors.
- * @param wasm a `data:` URL of the library's program for processors with SIMD, which all have that run Node 24.
+ * Initializes the backend: once per process, before any other use of tensors.
+ * @param wasm a `data:` URL of the library's module for processors with SIMD, which all processors
+ *   that run Node 24 have.
  */
 export async function startTensors(wasm: string): Promise<void> {
   enableProdMode();

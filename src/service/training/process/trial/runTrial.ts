@@ -4,7 +4,7 @@ import type { Picture } from '../images/picture';
 import { Refusal } from '../report';
 import { TrialNetwork } from './trialNetwork';
 
-/** Runs a model on the images that come as lines, one after the other, until there are no more. */
+/** Runs a model on images received as lines, one after the other, until the input ends. */
 export async function runTrial(
   { model }: TrialJob,
   lines: AsyncIterableIterator<string>,
@@ -37,7 +37,7 @@ function decodeOrNothing(file: Buffer): Picture | undefined {
   try {
     return decodeImage(file);
   } catch {
-    // Decoders throw errors of any kind at damaged files.
+    // Decoders throw various errors for damaged files.
     return undefined;
   }
 }

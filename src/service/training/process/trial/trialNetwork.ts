@@ -9,16 +9,16 @@ import { detectionsIn } from '../network/detections';
 import { DETECTOR_SIZE, detectorNetwork } from '../network/detector';
 import { Refusal } from '../report';
 
-/** The weights that a network begins with are replaced by those of the model. */
+/** The initial weights of the network are replaced with those of the model. */
 const ANY_SEED = 0;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** A trained network that is run on single images. */
+/** A trained network for predictions on single images. */
 export class TrialNetwork {
   private readonly network: LayersModel;
   private readonly size: number;
 
-  /** @throws Refusal when the weights do not fit the network of the task. */
+  /** @throws Refusal if the weights don't match the network of the task. */
   constructor(private readonly model: TrialModel) {
     const { task, labels } = model;
     const isDetector = task === 'objectDetection';
@@ -29,7 +29,7 @@ export class TrialNetwork {
     tidy(() => this.network.setWeights(this.readWeights()));
   }
 
-  /** Predicts what is on an image, the most confident prediction first. */
+  /** Returns the predictions for an image, most confident first. */
   predict(picture: Picture): readonly Prediction[] {
     const [first = new Float32Array(), second] = this.run(picture);
     const { labels } = this.model;
@@ -62,7 +62,7 @@ export class TrialNetwork {
     if (!isSame || bytes.length !== total * FLOAT_BYTES) {
       throw new Refusal('the weights do not fit the network');
     }
-    // A copy: floats begin at multiples of four.
+    // Copies the bytes, because floats must be aligned to four bytes.
     const values = new Float32Array(new Uint8Array(bytes).buffer);
     let at = 0;
     return expected.map((shape) => {

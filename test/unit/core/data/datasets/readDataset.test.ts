@@ -34,7 +34,7 @@ describe('the readiness of a dataset', () => {
     await fleet.close();
   });
 
-  /** Images in the dataset, oldest first. */
+  /** Returns images in the dataset, oldest first. */
   async function images(count: number): Promise<readonly BinaryDataId[]> {
     const ids = await part.captureMany(count);
     await stores.binaryData.addToDataset(dataset, ids);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { atOnce } from '../../../../../src/base/slices';
 import { stableOrder } from '../../../../../src/core/data/tables/stableOrder';
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns deterministic random numbers from 0 to 1. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;

@@ -13,16 +13,16 @@ import { fileOf } from './documents';
 import { MemoryConfig } from './memoryConfig';
 import { ScriptedEditor } from './scriptedEditor';
 
-/** How the service of a world behaves. */
+/** Behavior of the service in a world. */
 export interface WorldOptions {
   readonly carrier: Carrier;
   readonly hasVersions: boolean;
   readonly honorsVersion: boolean;
-  /** The service stores objects with their keys in another order. */
+  /** True if the service changes the order of keys in stored objects. */
   readonly reorders: boolean;
 }
 
-/** What a document holds in a world: small numbers, so that the same content comes up again and again. */
+/** Content of a document in a world: small numbers, so that the same content occurs repeatedly. */
 export interface Content {
   readonly rpm: number;
   readonly pin: number;
@@ -31,47 +31,48 @@ export interface Content {
 const START: Content = { rpm: 1, pin: 1 };
 
 /**
- * A service with one document, another client that changes it, and a VS Code with an editor of it. Every
- * act checks what must always hold:
+ * A service with one document, another client that changes it, and a VS Code with an editor for it.
+ * Every action checks the invariants:
  *
- * - A save that succeeds: the service held the saved text while the save ran.
- * - A write never replaces what another client wrote, unless the editor has loaded just that since, or
- *   the user agreed to replace it. (Without versions nothing can protect what is written between the
- *   read and the write of a save.)
- * - A conflict is about something another client wrote.
- * - A clean editor that had the time to look shows what the service holds.
- * - What the user wrote, or went back to, stays in the editor until it is saved or the user discards it.
+ * - After a successful save, the service had the saved text at some time during the save.
+ * - A write never replaces another client's changes, unless the editor has loaded exactly these
+ *   since, or the user agreed to replace them. (Without versions, nothing can protect what is
+ *   written between the read and the write of a save.)
+ * - A conflict is about another client's change.
+ * - A clean editor that had time to refresh shows the service's content.
+ * - The user's edits, and texts restored by Undo and Redo, stay in the editor until they are saved
+ *   or the user discards them.
  */
 export class DocumentWorld {
   readonly config: MemoryConfig;
   private storage = new MemoryKeyValue();
-  /** Storage of an earlier time, as it is found when VS Code was closed before it wrote. */
+  /** An earlier state of the storage, as found if VS Code was closed before it was written. */
   private flushed = new Map<string, unknown>();
   private file: DocumentFile;
   private editor: ScriptedEditor;
-  /** The content that the editor loaded or saved last: the one its edits start from. */
+  /** The content that the editor loaded or saved last, on which its edits are based. */
   private lineage: string;
-  /** Sent by this editor since then. */
+  /** Texts that this editor has sent since then. */
   private sent: string[] = [];
-  /** Found in the service since then, while the editor showed the same. */
+  /** Contents of the service since then that were the same as the editor's. */
   private shown: string[] = [];
   private approved: { readonly text: string; readonly remote: string } | undefined;
-  /** What the user made of the text last; undefined once it is saved, or was discarded. */
+  /** The user's last edit of the text; undefined once it is saved or discarded. */
   private wanted: string | undefined;
-  /** What was loaded over edits that were then put back; Undo goes to it. */
+  /** The content that was loaded over edits before these were restored; Undo returns to it. */
   private loadedOver: string | undefined;
   private lastAuthor: 'editor' | 'elsewhere' = 'editor';
-  /** The last change elsewhere came while a save was running. */
+  /** True if the last change by another client occurred during a save. */
   private raced = false;
-  /** Another client wrote just what the editor showed. */
+  /** True if another client wrote exactly the editor's content. */
   private coincided = false;
-  /** Another client wrote what is one of the texts that Undo and Redo lead to. */
+  /** True if another client wrote one of the texts in the undo stack. */
   private ambiguous = false;
-  /** Every content of the service since the oldest running save began. */
+  /** All contents of the service since the oldest running save started. */
   private recent: string[] = [];
   private baseMayBeLost = false;
   private reverting = false;
-  /** The service could not be reached at some time since the editor loaded or saved. */
+  /** True if the service was unreachable at any time since the editor loaded or saved. */
   private unreachable = false;
   private milliseconds = 0;
   private readonly clock = { now: () => new Date(this.milliseconds) };
@@ -86,7 +87,7 @@ export class DocumentWorld {
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
     this.config.onDidWrite = (replaced, stored) => this.onDidWrite(replaced, stored);
-    // The edits go on from what may have been stored.
+    // The edits continue from a text that might have been stored.
     this.config.onDidLoseWrite = (text) => void this.sent.push(text);
     this.config.onDidRead = () => this.noteShown();
     this.lineage = this.config.stored;
@@ -104,7 +105,7 @@ export class DocumentWorld {
     this.change(() => this.editor.edit((text) => withContent(text, change)));
   }
 
-  /** Changes nothing but the white space. */
+  /** Changes only white space. */
   reformat(): void {
     this.change(() =>
       this.editor.edit((text) => (text.includes('\n') ? oneLine(text) : textOf(contentOf(text)))),
@@ -123,7 +124,10 @@ export class DocumentWorld {
     this.editor.changeLanguage();
   }
 
-  /** Starts a save; it may still run when this returns, as when its answer is held. */
+  /**
+   * Starts a save, which can still be in progress when this returns, for example because its
+   * response is delayed.
+   */
   save(format: boolean): void {
     if (this.reverting) return;
     const start = this.recent.length;
@@ -145,7 +149,7 @@ export class DocumentWorld {
     );
   }
 
-  /** As auto save does: only what is dirty. */
+  /** Saves like auto save: only a dirty document. */
   autoSave(): void {
     if (this.editor.dirty) this.save(false);
   }
@@ -160,19 +164,19 @@ export class DocumentWorld {
     this.follow(revert.catch(ignoreFleetErrors));
   }
 
-  /** Another program reads the file, as a search does. */
+  /** Another feature reads the file, for example a search. */
   readFile(): void {
     this.follow(
       Promise.all([this.file.stat(), this.file.read()]).then(() => undefined, ignoreFleetErrors),
     );
   }
 
-  /** The window comes to the front. */
+  /** The window gets the focus. */
   focus(): void {
     this.follow(this.file.refresh());
   }
 
-  /** The user agrees to replace what the service holds, and saves. */
+  /** The user agrees to replace the service's content, and saves. */
   overwrite(): void {
     if (this.editor.isSaving) return;
     const { text } = this.editor;
@@ -189,14 +193,14 @@ export class DocumentWorld {
     this.changeTextElsewhere(textOf(content), announce);
   }
 
-  /** Another client changes the document and changes it back. */
+  /** Another client changes the document and reverts the change. */
   changeBackAndForth(content: Content): void {
     const { stored } = this.config;
     this.changeTextElsewhere(textOf(content), false);
     this.changeTextElsewhere(stored, true);
   }
 
-  /** Another client is faster than the next write by a hair. */
+  /** Another client writes immediately before the next write. */
   changeBeforeNextWrite(content: Content): void {
     this.config.beforeWrite = () => this.changeTextElsewhere(textOf(content), false);
   }
@@ -220,7 +224,7 @@ export class DocumentWorld {
     this.releases.push(this.config.holdAnswers());
   }
 
-  /** Reads are still answered until then. */
+  /** Until then, reads get responses. */
   holdAnswersFromNextWrite(): void {
     this.config.onWillWrite = () => this.holdAnswers();
   }
@@ -230,20 +234,20 @@ export class DocumentWorld {
     for (const release of this.releases.splice(0)) release();
   }
 
-  /** The state of the extension is written to disk, where the next window finds it. */
+  /** Writes the extension's state to disk, where the next window finds it. */
   flushStorage(): void {
     this.flushed = new Map(this.storage.values);
   }
 
-  /** The window is reloaded while calls are under way, whose answers no one receives. */
+  /** Reloads the window during calls, whose responses no one receives. */
   async reloadDuringCalls(): Promise<void> {
     await this.settle();
-    // Edits that VS Code takes for saved are not put back yet.
+    // Edits that VS Code considers saved aren't restored yet.
     this.unreachable = true;
     await this.startWindow(true);
   }
 
-  /** The window is reloaded: unsaved edits come back from their backup. */
+  /** Reloads the window: unsaved edits are restored from their backup. */
   async reload(flushed: boolean): Promise<void> {
     await this.finishCalls();
     await this.startWindow(flushed);
@@ -253,7 +257,8 @@ export class DocumentWorld {
     if (flushed) this.flushStorage();
     else this.loseStorage();
     const { dirty } = this.editor;
-    // Edited during a save back to just what was saved: VS Code reports that as clean for good.
+    // If the user edits the text during a save and then returns to the saved text, VS Code reports
+    // it as clean permanently.
     if (dirty && this.file.editorState === 'clean') this.baseMayBeLost = true;
     if (!dirty) this.dropEditor();
     const backup = this.editor.backup();
@@ -269,7 +274,7 @@ export class DocumentWorld {
     await this.reopen();
   }
 
-  /** The next window finds a base of an earlier time: content that is the same again is not noticed. */
+  /** The next window finds an older base: a change back to the same content isn't noticed. */
   private loseStorage(): void {
     this.baseMayBeLost = true;
     this.wanted = undefined;
@@ -279,7 +284,7 @@ export class DocumentWorld {
     }
   }
 
-  /** The extension host restarts; the editors stay. */
+  /** Restarts the extension host; the editors stay. */
   async restartHost(): Promise<void> {
     await this.finishCalls();
     this.baseMayBeLost = true;
@@ -300,14 +305,14 @@ export class DocumentWorld {
     await this.reopen();
   }
 
-  /** Lets everything happen that does not wait for a held answer. */
+  /** Runs everything that doesn't depend on a delayed response. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
     this.milliseconds += 1_000;
     this.assertNoFailure();
   }
 
-  /** Ends all disturbances, looks once more, and checks that editor and service agree. */
+  /** Ends all disturbances, refreshes, and checks that editor and service agree. */
   async finish(): Promise<void> {
     this.setOffline(false);
     this.setLosesAnswers(false);
@@ -328,7 +333,7 @@ export class DocumentWorld {
     this.file.dispose();
   }
 
-  /** What the old window called still happens, but nothing comes of it there any more. */
+  /** Calls of the old window still take effect, but it no longer receives their results. */
   private endWindow(): void {
     this.window.abort();
     this.window = new AbortController();
@@ -343,7 +348,7 @@ export class DocumentWorld {
     const source = untilAborted(this.config, this.window.signal);
     const file = fileOf(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
-      // Where nothing tells edits from a text that was loaded, a text that is put back costs a question.
+      // If nothing distinguishes edits from a loaded text, restoring a text causes a prompt.
       if (this.wanted === undefined) this.baseMayBeLost = true;
     });
     return file;
@@ -354,7 +359,7 @@ export class DocumentWorld {
     const editor = new ScriptedEditor(this.file);
     editor.onDidLoad = (text) => {
       this.loadedOver = this.hasEdits() ? text : undefined;
-      // The edits are put back, and still start from where they started.
+      // The edits are restored and keep their base.
       if (this.hasEdits()) return;
       this.wanted = undefined;
       this.startFrom(text);
@@ -367,7 +372,7 @@ export class DocumentWorld {
       await this.editor.open();
     } catch (error) {
       ignoreFleetErrors(error);
-      // The editor shows the error; opening succeeds on the next try.
+      // The editor shows the error; the next attempt to open it succeeds.
       const { offline, deleted } = this.config;
       Object.assign(this.config, { offline: false, deleted: false });
       await this.file.refresh();
@@ -390,7 +395,7 @@ export class DocumentWorld {
     this.lastAuthor = 'elsewhere';
     this.raced = this.editor.isSaving;
     this.coincided ||= this.isSame(text, this.editor.text);
-    // Undo may then lead to what the service holds, and holds no longer when it is looked at again.
+    // Undo can then lead to a content that the service no longer has at the next refresh.
     this.ambiguous ||= this.editor.texts.some((known) => this.isSame(text, known));
     this.recent.push(text);
     if (announce) this.config.announce();
@@ -433,12 +438,12 @@ export class DocumentWorld {
         return;
       }
       const { text } = error.remote;
-      // Edits that the service was found to hold start from there.
+      // Edits found in the service are based on that content.
       const started =
         !this.coincided && this.shown.every((stored) => this.isSame(stored, this.lineage));
       const isLoaded = started && this.isSame(text, this.lineage);
       this.fail(!isLoaded, 'a conflict with what the editor had loaded');
-      // Another client may have written just what this editor had sent.
+      // Another client might have written exactly what this editor sent.
       const isOwn = this.lastAuthor === 'editor' && this.sent.some((own) => this.isSame(own, text));
       this.fail(!isOwn, 'a conflict with an own save');
       return;
@@ -447,19 +452,22 @@ export class DocumentWorld {
     ignoreFleetErrors(error);
   }
 
-  /** Edits from here on are made to this content. */
+  /** Sets the content on which further edits are based. */
   private startFrom(text: string): void {
     this.loadedOver = undefined;
     this.unreachable = this.config.offline || this.config.deleted;
     this.lineage = text;
     this.sent = [];
     this.shown = [];
-    // A save that the user agreed to may still be waiting for another.
+    // A save to which the user agreed might still be waiting for another.
     if (!this.editor.isSaving) this.approved = undefined;
     this.baseMayBeLost = false;
   }
 
-  /** Whether the user wrote something that is neither what the edits started from nor in the service. */
+  /**
+   * Returns true if the user's text differs from both the base of the edits and the service's
+   * content.
+   */
   private hasEdits(): boolean {
     const { wanted } = this;
     return (
@@ -469,8 +477,8 @@ export class DocumentWorld {
   }
 
   /**
-   * Called where VS Code drops an editor: it asks only if the editor is dirty. Without the service,
-   * nothing can make VS Code load what it stored.
+   * Called when VS Code drops an editor: it prompts only if the editor is dirty. Without the
+   * service, nothing can make VS Code load what it stored.
    */
   private dropEditor(): void {
     const isKnown = this.editor.dirty || this.unreachable || !this.hasEdits();
@@ -479,21 +487,21 @@ export class DocumentWorld {
   }
 
   /**
-   * Notes what has to stay in the editor. Without a base nothing tells edits from a text that was loaded;
-   * and what is written while a revert runs is discarded with the rest.
+   * Records the text that must stay in the editor. Without a base, nothing distinguishes edits from
+   * a loaded text; and edits during a revert are discarded with the rest.
    */
   private want(text: string): void {
     const isKnown = !this.reverting && !this.baseMayBeLost && !this.ambiguous;
     this.wanted = isKnown ? text : undefined;
   }
 
-  /** What the service holds may be on the screen already, by chance. */
+  /** The editor might already show the service's content by chance. */
   private noteShown(): void {
     const { stored } = this.config;
     if (this.isSame(stored, this.editor.text)) this.shown.push(stored);
   }
 
-  /** The user changes the text. */
+  /** Runs a change of the text by the user. */
   private change(act: () => void): void {
     const { changes } = this.editor;
     act();
@@ -531,7 +539,10 @@ export class DocumentWorld {
   }
 }
 
-/** The source as a window knows it: once that is aborted, it sends nothing and receives no answers. */
+/**
+ * Wraps the source for one window: once that is aborted, it sends nothing and receives no
+ * responses.
+ */
 function untilAborted(source: ConfigSource, signal: AbortSignal): ConfigSource {
   const pending = new Promise<never>(() => undefined);
   const call = <T>(send: () => Promise<T>): Promise<T> => {

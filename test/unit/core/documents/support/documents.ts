@@ -16,7 +16,7 @@ export function fileOf(
   return new DocumentFile(DOCUMENT_URI, config, new BaseArchive(storage), clock);
 }
 
-/** An editor that shows `config`, and the file under it. */
+/** Returns an editor that shows `config`, and its file. */
 export async function openEditor(
   config: MemoryConfig,
   storage?: KeyValue,

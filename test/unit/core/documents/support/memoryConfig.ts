@@ -10,29 +10,29 @@ import type { VersionToken } from '../../../../../src/core/model/versionToken';
 
 const FIRST_SECOND = 1_800_000_000;
 
-/** A service that stores one document in memory, and can misbehave as real ones do. */
+/** A service that stores one document in memory, and can fail in the ways that real ones do. */
 export class MemoryConfig implements ConfigSource {
   readonly writes: WriteRequest[] = [];
   reads = 0;
   name = 'left arm';
   deleted = false;
   offline = false;
-  /** Writes are carried out and then answered with an error. */
+  /** True to apply writes but respond with an error. */
   losesAnswer = false;
-  /** Old services ignore the version that is sent along. */
+  /** False for old services, which ignore the version in a request. */
   honorsVersion = true;
   hasVersions = true;
-  /** Runs once, right before the next write is carried out. */
+  /** Runs once, immediately before the next write is applied. */
   beforeWrite: (() => void) | undefined;
-  /** Called before each write is carried out or rejected. */
+  /** Called before each write is applied or rejected. */
   onWillWrite: (() => void) | undefined;
-  /** Called with each write that is carried out. */
+  /** Called with each write that is applied. */
   onDidWrite: ((replaced: string, stored: string) => void) | undefined;
-  /** Called with what each read answers. */
+  /** Called with the result of each read. */
   onDidRead: ((stored: string) => void) | undefined;
-  /** Called with the text of each write that gets no answer, whether it was carried out or not. */
+  /** Called with the text of each write without a response, whether or not it was applied. */
   onDidLoseWrite: ((text: string) => void) | undefined;
-  /** What the service makes of a text it is given. */
+  /** Returns the form in which the service stores a text. */
   normalize: (text: string) => string = (text) => text;
   rejection: FleetError | undefined;
 
@@ -50,7 +50,7 @@ export class MemoryConfig implements ConfigSource {
     return this.text;
   }
 
-  /** Another client edits; this window notices only when it reads. */
+  /** Applies an edit of another client; this window notices it only when it reads. */
   editElsewhere(text: string): void {
     this.text = text;
     this.edits += 1;
@@ -61,14 +61,15 @@ export class MemoryConfig implements ConfigSource {
     this.edits += 1;
   }
 
-  /** The stores of this window notice a change. */
+  /** Notifies the stores of this window of a change. */
   announce(): void {
     this.changed.fire();
   }
 
   /**
-   * From now on calls are carried out at once and answered only when the returned function is called.
-   * @returns sends the answers
+   * From now on, applies calls immediately but delays their responses until the returned function
+   * is called.
+   * @returns a function that sends the responses
    */
   holdAnswers(): () => void {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -79,7 +80,7 @@ export class MemoryConfig implements ConfigSource {
     };
   }
 
-  /** Answers further calls at once; what is held stays held. */
+  /** Responds to further calls immediately; delayed responses stay delayed. */
   answersNow(): void {
     this.gate = undefined;
   }

@@ -4,31 +4,31 @@ import type {
   ReportedDocument,
 } from '../../../../../src/core/documents/documentFile';
 
-/** VS Code's own complaint, which must never be seen beside ours. */
+/** VS Code's own conflict error, which must never be shown in addition to Fleetwright's. */
 export class ContentIsNewerError extends Error {}
 
-/** What VS Code stores of unsaved edits for the next window. */
+/** Backup of unsaved edits that VS Code stores for the next window. */
 export interface Backup {
   readonly text: string;
   readonly stat: FileStat;
 }
 
-/** One entry of the undo stack. Two entries of the same text are still two, as in VS Code. */
+/** An entry of the undo stack. Two entries with the same text are distinct, as in VS Code. */
 interface TextState {
   readonly text: string;
 }
 
 /**
- * A text editor as VS Code runs it over one file: an undo stack with a saved state, time and text read
- * side by side, an etag of time and size, the check before a write that looks at the size only, the stat
- * after it, and the reload of a clean document when the file changes.
+ * A text editor that simulates VS Code with one file: an undo stack with a saved state, time and
+ * text read concurrently, an etag of time and size, the check before a write that only compares the
+ * size, the stat after it, and the reload of a clean document when the file changes.
  *
- * The reports to the extension host, their order and their `isDirty` are those that
- * `test/host/editorEvents.test.ts` records in a real VS Code, the misleading ones too.
+ * The events sent to the extension host, their order, and their `isDirty` are those that
+ * `test/host/editorEvents.test.ts` records in a real VS Code, including the misleading ones.
  */
 export class ScriptedEditor {
   orphaned = false;
-  /** How often its text was changed by edits, Undo and Redo. */
+  /** Number of changes of its text by edits, Undo, and Redo. */
   changes = 0;
   /** Called with each text that the editor loads from the file. */
   onDidLoad: ((text: string) => void) | undefined;
@@ -41,7 +41,10 @@ export class ScriptedEditor {
   private saves: Promise<void> = Promise.resolve();
   private savesRunning = 0;
   private closed = false;
-  /** Edits to put back over what is being loaded; in VS Code this takes some milliseconds. */
+  /**
+   * Edits to restore over the text that is being loaded; in VS Code, this takes several
+   * milliseconds.
+   */
   private replaced: string | undefined;
 
   constructor(private readonly file: DocumentFile) {
@@ -58,7 +61,7 @@ export class ScriptedEditor {
     return this.current.text;
   }
 
-  /** Every text that Undo and Redo lead to. */
+  /** All texts that Undo and Redo can restore. */
   get texts(): readonly string[] {
     return this.states.map(({ text }) => text);
   }
@@ -83,8 +86,8 @@ export class ScriptedEditor {
   }
 
   /**
-   * Continues from a backup that an earlier window left. VS Code reads nothing, and reports the document
-   * as clean when the extension host starts after the edits were restored.
+   * Continues from a backup of an earlier window. VS Code reads nothing, and reports the document
+   * as clean if the extension host starts after the edits were restored.
    */
   restore({ text, stat }: Backup, reportedDirty = false): this {
     this.states = [{ text }];
@@ -95,7 +98,7 @@ export class ScriptedEditor {
     return this;
   }
 
-  /** A new extension host meets this editor as it is. */
+  /** Connects a new extension host to this editor. */
   meet(file: DocumentFile): ScriptedEditor {
     const editor = new ScriptedEditor(file);
     const { states, position, savedState, dirtyFlag, stat } = this;
@@ -128,8 +131,8 @@ export class ScriptedEditor {
   }
 
   /**
-   * Saves, after a save that is running. VS Code writes a clean document too.
-   * @param format what formatting on save makes of the text
+   * Saves, after any save in progress. VS Code also writes a clean document.
+   * @param format the formatter that runs on save
    */
   save(format: (text: string) => string = (text) => text): Promise<void> {
     this.savesRunning += 1;
@@ -145,30 +148,30 @@ export class ScriptedEditor {
   async revert(): Promise<void> {
     const before = this.current;
     const { stat, text } = await this.load();
-    // VS Code drops what it read when the text changed in the meantime.
+    // VS Code drops the loaded text if the text in the editor changed in the meantime.
     if (this.current === before) this.show(stat, text);
   }
 
-  /** Closes the editor, discarding what is not saved. */
+  /** Closes the editor and discards unsaved changes. */
   close(): void {
     this.closed = true;
     this.file.noteClosed();
   }
 
-  /** The window ends, and with it the extension host: no one is notified. */
+  /** Closes the window with its extension host: no one is notified. */
   abandon(): void {
     this.closed = true;
   }
 
-  /** The same document in another language mode: VS Code closes and opens it again. */
+  /** Changes the language mode of the document: VS Code closes and reopens it. */
   changeLanguage(): void {
     this.file.noteClosed();
     this.settle(this.dirtyFlag);
   }
 
-  /** Waits until all file events so far are dealt with. */
+  /** Waits until all file events so far are handled. */
   async settled(): Promise<void> {
-    // Announcements pass a few promise turns before they become file events.
+    // Announcements take several promise turns to become file events.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     await this.reloads;
   }
@@ -182,7 +185,7 @@ export class ScriptedEditor {
     this.position += 1;
   }
 
-  /** Recorded: the text is reported with the flag of before, and a changed flag in a report of its own. */
+  /** Recorded: the text is reported with the old flag, and a changed flag in a separate event. */
   private contentChanged(): void {
     this.changes += 1;
     this.file.noteEdited(this.document(this.dirtyFlag));
@@ -219,7 +222,7 @@ export class ScriptedEditor {
       this.dirtyFlag = false;
       this.settle(false);
     }
-    // Recorded: twice, and said even of a text that was typed while the save was running.
+    // Recorded: reported twice, even for a text that was typed during the save.
     this.settle(false);
     this.settle(false);
   }
@@ -242,7 +245,7 @@ export class ScriptedEditor {
       const text = await this.file.read();
       if (mayReload() && this.current === before) this.show(stat, text);
     } catch {
-      // VS Code logs it and leaves the editor as it is.
+      // VS Code logs it and doesn't change the editor.
     }
   }
 
@@ -252,7 +255,7 @@ export class ScriptedEditor {
     return { stat, text: await text };
   }
 
-  /** A reload can be undone; what it loaded is the saved state. */
+  /** Shows a loaded text. A reload can be undone; the loaded text is the saved state. */
   private show(stat: FileStat, text: string): void {
     if (stat.mtime >= this.stat.mtime) this.stat = stat;
     this.orphaned = false;

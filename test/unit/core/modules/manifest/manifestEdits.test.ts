@@ -39,7 +39,7 @@ describe('edits of a module manifest', () => {
 });
 
 describe('suggestions in a module manifest', () => {
-  /** `|` is where the cursor is. */
+  /** `|` marks the cursor. */
   const at = (marked: string): ReturnType<typeof slotAt> => {
     const text = marked.replace('|', '');
     return slotAt(text, marked.indexOf('|'), parseManifest(text));

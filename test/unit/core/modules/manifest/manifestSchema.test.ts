@@ -62,7 +62,7 @@ describe('the schema of module manifests', () => {
   });
 
   it('says what fields are for, and what their values mean', () => {
-    /** `|` is where the mouse is. */
+    /** `|` marks the mouse position. */
     const at = (marked: string): readonly string[] | undefined => {
       const text = marked.replace('|', '');
       const parsed = parseManifest(text);

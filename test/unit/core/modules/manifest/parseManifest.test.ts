@@ -42,7 +42,7 @@ const WHOLE = {
   something_else: { of: ['others'] },
 };
 
-/** A manifest with other fields in place of those of `WHOLE`. */
+/** Returns the problems of a manifest in which fields of `WHOLE` are replaced. */
 function problemsOf(changes: Readonly<Record<string, unknown>>): readonly ManifestFinding[] {
   return parseManifest(JSON.stringify({ ...WHOLE, ...changes }, undefined, 2)).problems;
 }
@@ -58,7 +58,7 @@ function onlyOf(problems: readonly ManifestFinding[]): ManifestFinding {
   return problem;
 }
 
-/** What a problem's first fix writes. */
+/** Returns the text that a problem's first fix inserts. */
 function writtenBy({ fixes }: ManifestFinding): string | undefined {
   const [fix] = fixes;
   return fix?.kind === 'setValue' ? fix.value : fix?.kind === 'renameField' ? fix.name : undefined;
@@ -185,7 +185,7 @@ describe('a module manifest that is no JSON', () => {
       around(`"build": {"arch": [${'"",'.repeat(150_000)}${'"any",'.repeat(60_000)}"any"]}`),
     ]) {
       const { problems, placeOf } = parseManifest(hostile);
-      // Quadratic time would exceed the time limit of the test.
+      // Quadratic time would exceed the test's time limit.
       for (const { path } of problems) placeOf(path);
     }
   });

@@ -21,24 +21,24 @@ import { readWorkbook } from './readWorkbook';
 
 interface Exact {
   readonly sql: string;
-  /** Marks the column. */
+  /** Type of the column. */
   readonly type: string;
-  /** Its text in the grid, in copied cells and CSV; in JSON too, unless `json` says otherwise. */
+  /** Its text in the grid, in copied cells, and in CSV; also in JSON, unless `json` differs. */
   readonly text: string;
-  /** The text in the grid, where it is another. */
+  /** The text in the grid, if it differs. */
   readonly grid?: string;
-  /** In quotes where JSON has no such value. */
+  /** In quotes if JSON has no such value. */
   readonly json: string;
-  /** The type in Parquet; the value is the same text, as DuckDB casts it. */
+  /** The type in Parquet; the value is the same text, as cast by DuckDB. */
   readonly parquet: string;
   readonly parquetText?: string;
-  /** The type in a workbook; the value is the same text when it is written as one. */
+  /** The type in a workbook; the value is the same text if it is written as text. */
   readonly xlsx: string;
-  /** The type and value on the public wire, where times are dates of BSON, in milliseconds. */
+  /** The type and value on the public wire, where times are BSON dates in milliseconds. */
   readonly wire: readonly [type: string, text: string];
 }
 
-/** How values of each type come out everywhere: none is rounded. */
+/** Expected output for values of each type in all formats: none is rounded. */
 const EXACT: Readonly<Record<string, Exact>> = {
   'a boolean': {
     xlsx: 'boolean',

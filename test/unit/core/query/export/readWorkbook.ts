@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 const MS_PER_DAY = 86_400_000;
 const EPOCH_DAY = 25_569;
 
-/** The sheets of a workbook, by their names: rows of texts, times as ISO 8601 has them. */
+/** Returns the sheets of a workbook by name: rows of strings, with times in ISO 8601. */
 export function readWorkbook(bytes: Uint8Array): Record<string, string[][]> {
   const parts = unzipSync(bytes);
   const part = (path: string): string => strFromU8(parts[path] ?? new Uint8Array());

@@ -20,7 +20,9 @@ const SHAPE: DataShape = {
     ...{ place: { lat: 'DOUBLE', lng: 'DOUBLE' }, list: ['DOUBLE'] },
   },
 };
-/** Rules about how much a query reads; the corpus is about what its words mean. */
+/**
+ * Rules about the amount of data that a query reads; the corpus is about the meaning of its words.
+ */
 const BOUNDS = new Set(['noLimit', 'noLowerTimeBound']);
 
 const corpus = readFileSync(join(import.meta.dirname, 'sqlCorpus.sql'), 'utf8')
@@ -48,7 +50,7 @@ describe('SQL that DuckDB accepts over readings', function () {
   });
 
   it('runs in the query engine', async function () {
-    // Hundreds of queries, one after the other: the limit only guards against hanging.
+    // Hundreds of queries in sequence: the limit only guards against hanging.
     this.timeout(900_000);
     using folder = new ParquetFolder();
     await folder.write(

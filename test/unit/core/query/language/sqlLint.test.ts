@@ -5,7 +5,7 @@ import { fixed, rules } from './support';
 
 const BOUND = 'time_received >= now() - INTERVAL 1 DAY';
 
-/** Bounded in time and rows, so that nothing else is found. */
+/** Limits time and rows, so that there are no other diagnostics. */
 function bounded(select: string, where = 'true'): string {
   return `SELECT ${select} FROM readings WHERE ${BOUND} AND (${where}) LIMIT 10`;
 }

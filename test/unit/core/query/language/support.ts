@@ -2,7 +2,7 @@ import { check, complete } from '../../../../../src/core/query/language/queryLan
 import type { QueryLanguage } from '../../../../../src/core/model/query';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 
-/** Sensors and motors, as payloads have them. */
+/** Sensors and motors, as in payloads. */
 export const schema = sampledSchema([
   {
     ...{
@@ -24,7 +24,7 @@ export const schema = sampledSchema([
   },
 ]);
 
-/** Labels of what is suggested where `|` stands. */
+/** Returns the labels of the suggestions at `|`. */
 export function suggestions(language: QueryLanguage, marked: string): string[] {
   return suggested(language, marked).options.map(({ label }) => label);
 }
@@ -38,7 +38,7 @@ export function suggested(
   return { ...complete({ language, text }, offset, schema, { explicit: true }), text, offset };
 }
 
-/** The text after a suggestion was taken, with 0 in places to fill in that have no text. */
+/** Returns the text after a suggestion is applied, with 0 in placeholders without text. */
 export function taken(language: QueryLanguage, marked: string, label: string): string {
   const { from, to, options, text, offset } = suggested(language, marked);
   const option = options.find((one) => one.label === label);
@@ -57,14 +57,14 @@ function plainText(snippet: string): string {
     .replaceAll('\\$', '$');
 }
 
-/** The rules that a text breaks, each with what it is about. */
+/** Returns the rules that a text violates, each with its subject. */
 export function rules(language: QueryLanguage, text: string, recent?: boolean): string[] {
   return check({ language, text, recent }, schema).map(({ rule, subject }) =>
     subject === '' ? rule : `${rule} ${subject}`,
   );
 }
 
-/** The text after the first fix of the first finding of a rule. */
+/** Returns the text after the first fix of a rule's first diagnostic. */
 export function fixed(language: QueryLanguage, text: string, rule: string): string {
   const finding = check({ language, text }, schema).find((one) => one.rule === rule);
   const edits = finding?.fixes[0]?.edits ?? [];

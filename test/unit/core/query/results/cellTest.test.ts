@@ -31,7 +31,7 @@ const values: Readonly<Record<string, DataValue | undefined>> = {
   list: [1, 'Mast'],
 };
 
-/** The names of the values that a condition lets through. */
+/** Returns the names of the values that meet a condition. */
 function through(condition: FilterCondition, value = '', upTo?: string): readonly string[] {
   const test = cellTest({ condition, value, upTo });
   return Object.keys(values).filter((name) => test(values[name]));

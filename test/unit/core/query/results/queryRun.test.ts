@@ -7,7 +7,7 @@ import { batchOf, MemorySpools, query, sourceOf } from './rows';
 
 const bounds = { rows: 5, bytes: 10_000 };
 
-/** Gives rows on demand, and hears of its end. */
+/** Returns a source that provides rows on demand and records when it is stopped. */
 function steered(): QuerySource & {
   give: (rows: readonly object[]) => void;
   isStopped: () => boolean;

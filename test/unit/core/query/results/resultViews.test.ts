@@ -7,7 +7,7 @@ import { batchOf, MemorySpools } from './rows';
 
 const { signal } = new AbortController();
 
-/** A time in microseconds, as the stream of rows has it. */
+/** Returns a time in microseconds, as in the stream of rows. */
 function micros(value: number): Binary {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64LE(BigInt(value));

@@ -13,7 +13,7 @@ export const query: FleetQuery = {
   recent: false,
 };
 
-/** Documents as they come from the wire: one after the other in the same memory. */
+/** Returns documents as they arrive from the wire: concatenated in the same buffer. */
 export function batchOf(documents: readonly Document[]): readonly Uint8Array[] {
   const rows = documents.map((one) => serialize(one));
   const bytes = Buffer.concat(rows);
@@ -24,7 +24,7 @@ export function batchOf(documents: readonly Document[]): readonly Uint8Array[] {
   });
 }
 
-/** Answers every query with the same batches. */
+/** Returns a source that responds to every query with the same batches. */
 export function sourceOf(...batches: readonly (readonly Document[])[]): QuerySource {
   return {
     async *run() {

@@ -14,7 +14,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const NEVER = new AbortController().signal;
 
-/** Answers each query with the next of these: rows, or a failure. */
+/** Returns a source that responds to each query with the next of these: rows, or a failure. */
 function sourceOf(
   answers: readonly (readonly object[] | Error)[],
 ): QuerySource & { asked: string[] } {

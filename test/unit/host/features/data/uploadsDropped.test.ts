@@ -84,7 +84,7 @@ describe('reading dropped files', () => {
     await hand(1, 1);
     reads.pageGone();
     await assert.rejects(reading, new FleetError('unavailable', 'a.bin gone'));
-    // The next page counts its drops from the start as well.
+    // The next page also counts its drops from the start.
     await assert.rejects(all(dropped.read(signal)), { message: 'a.bin gone' });
     assert.equal(wanted.length, 1);
     const another = all(source(1).read(signal));

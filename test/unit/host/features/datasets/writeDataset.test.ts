@@ -48,7 +48,7 @@ describe('writing a dataset to a folder', () => {
     return writeDataset(stores.binaryData, target, path, { words, sleep, signal, onProgress });
   }
 
-  /** The paths of the lines with what the files there hold. */
+  /** Returns the paths in the lines with the contents of these files. */
   const written = (): readonly string[] =>
     readFileSync(join(path, 'dataset.jsonl'), 'utf8')
       .trimEnd()

@@ -12,7 +12,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const PAGE_SIZE = 3;
 
-/** Datasets and what stands in their place. */
+/** Formats datasets and their placeholder nodes. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'dataset':

@@ -11,7 +11,7 @@ import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFle
 import { MemoryMachine } from '../../../../support/memoryMachine';
 import { TestSessions } from '../../../../support/testSessions';
 
-/** How a node reads in a golden tree. */
+/** Formats a node for a golden tree. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'organization':
@@ -371,7 +371,7 @@ describe('FleetTree', () => {
     const changes: (FleetNode | undefined)[] = [];
     tree.onDidChange((changed) => changes.push(changed));
     await createLocation('Annex');
-    // The very node that was handed out: VS Code passes over changes of any other.
+    // Exactly the node object that was returned: VS Code ignores changes of any other.
     assert.equal(changes[0], held);
     const path: string[] = [];
     for (let at: FleetNode | undefined = node; at; at = tree.parentOf(at)) path.unshift(at.kind);

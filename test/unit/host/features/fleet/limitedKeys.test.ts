@@ -9,7 +9,7 @@ import { TestSessions } from '../../../../support/testSessions';
 
 const PAGE_SIZE = 2;
 
-/** What is drawn here: resources and what stands in empty lists. */
+/** Formats resources and the placeholders of empty lists. */
 function line(node: FleetNode): string | undefined {
   switch (node.kind) {
     case 'organization':

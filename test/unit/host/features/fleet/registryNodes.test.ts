@@ -23,7 +23,7 @@ const DESCRIBED: ModuleUpdate = {
   entrypoint: 'main',
 };
 
-/** Registry items, and what is in them or in their place. */
+/** Formats registry items, their contents, and their placeholders. */
 function line(node: FleetNode): string {
   switch (node.kind) {
     case 'registryItem':
@@ -74,7 +74,7 @@ describe('registry items in the fleet tree', () => {
     return made;
   }
 
-  /** The folders of the registry with all that is below them. */
+  /** Draws the registry's folders with everything below them. */
   async function draw(of = tree): Promise<readonly string[]> {
     const [top] = await of.childrenOf();
     const children = top ? await of.childrenOf(top) : [];
@@ -164,7 +164,7 @@ describe('registry items in the fleet tree', () => {
     fleet.calls.clear();
     await draw();
     const calls = ['ListRegistryItems', 'GetRegistryItem', 'ListPackages'];
-    // All, and those that are in development; then the archives of each version.
+    // All items, and those in development; then the archives of each version.
     assert.deepEqual(
       calls.map((name) => fleet.calls.get(name) ?? 0),
       [2, 0, 2],

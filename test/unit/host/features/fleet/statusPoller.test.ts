@@ -28,7 +28,7 @@ describe('StatusPoller', () => {
     mock.timers.reset();
   });
 
-  /** Lets time pass, and what became due end. */
+  /** Advances the time, and lets everything that became due finish. */
   async function pass(seconds: number): Promise<void> {
     for (let second = 0; second < seconds; second += 1) {
       mock.timers.tick(SECOND_MS);

@@ -1,6 +1,6 @@
 import type { ChangeWords } from '../../../../../src/host/features/history/changeText';
 
-/** Phrases that are short to compare. */
+/** Short phrases for comparisons. */
 export const plainWords: ChangeWords = {
   firstVersion: 'first',
   unknown: 'unknown',

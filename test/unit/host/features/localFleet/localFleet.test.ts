@@ -36,7 +36,7 @@ function pidOf(dataDirectory: string): number {
   return (JSON.parse(file) as { pid: number }).pid;
 }
 
-/** How the service of a data directory was started, where the system tells it. */
+/** Returns the command line of a data directory's service, if the system reports it. */
 function commandLineOf(dataDirectory: string): string {
   const pid = String(pidOf(dataDirectory));
   return execFileSync('ps', ['-p', pid, '-o', 'args='], { encoding: 'utf8' });
@@ -107,7 +107,7 @@ describe('LocalFleet', function () {
     return window;
   }
 
-  /** What becomes of a fleet from now on. */
+  /** Records the states of a fleet from now on. */
   function statesOf(fleet: LocalFleet): readonly string[] {
     const states: string[] = [];
     fleet.onDidChange(({ state, unexpected }) =>

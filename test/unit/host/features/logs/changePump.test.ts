@@ -91,7 +91,7 @@ describe('ChangePump', () => {
     assert.deepEqual(revisions(), [1]);
     pump.settle();
     assert.deepEqual(revisions(), [1, 2]);
-    // What is answered now must not be overtaken, whatever has been drawn.
+    // The current response must not be overtaken, regardless of what has been drawn.
     pump.settle();
     pump.drawn(2);
     pump.request();

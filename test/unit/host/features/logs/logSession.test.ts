@@ -181,7 +181,7 @@ describe('LogSession', () => {
   });
 });
 
-/** A session that is closed cuts its wire, as one over HTTP does. */
+/** Makes a closed session cut its transport, as over HTTP. */
 function cutWhenClosed({ open }: MemoryFleet): MemoryFleet['open'] {
   return (...connection) => {
     const opened = open(...connection);

@@ -41,7 +41,7 @@ describe('a search of the registry', function () {
 
   const names = (): readonly string[] => listing.items.map(({ name }) => name);
 
-  /** The registry in pages of a size, as services with many items answer. */
+  /** Returns a registry with a page size, as in services with many items. */
   const paged = (size: number): Pick<RegistryStore, 'search' | 'get'> => ({
     get: (id, options) => registry.get(id, options),
     search: async (ask, signal) => {

@@ -22,7 +22,7 @@ import { TestClock } from '../../../../support/testClock';
 import { TestSleeps } from '../../../../support/testSleeps';
 import { TrainingFleet } from '../../../../support/trainingFleet';
 
-/** The service of this computer, as far as it matters here. */
+/** The relevant parts of this computer's service. */
 class TestLocalFleet {
   isRunning = false;
   private readonly changed = new Emitter<void>();
@@ -34,7 +34,7 @@ class TestLocalFleet {
   }
 }
 
-/** Counts how often somebody wanted to tell. */
+/** Counts the attempts to report a job. */
 class CountedToldJobs extends ToldJobs {
   claims = 0;
 
@@ -45,7 +45,7 @@ class CountedToldJobs extends ToldJobs {
   }
 }
 
-/** What one window has: storage that outlives its reload, and what it told. */
+/** The state of one window: storage that survives a reload, and its reports. */
 class TestWindow {
   readonly storage = new MemoryKeyValue();
   readonly told: string[] = [];
@@ -80,7 +80,7 @@ class TestWindow {
     });
   }
 
-  /** Whether somebody goes on looking: anyone who does sleeps after a look. */
+  /** Returns true if polling continues, which sleeps after each poll. */
   async looksOn(): Promise<boolean> {
     await this.watches
       .of(this.training.target)
@@ -167,7 +167,7 @@ describe('telling that trainings have ended', () => {
     const id = await training.submit('waits');
     await training.until(id, 'inProgress');
     await here.endings.await(awaitedJob(id));
-    // The other one has a panel open.
+    // The other window has a panel open.
     const hold = there.watches.of(training.target).hold();
     await there.watches.of(training.target).look();
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
@@ -209,7 +209,7 @@ describe('telling that trainings have ended', () => {
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await there.sleeps.until(() => there.told.length > 0);
     assert.deepEqual(there.told, [`${id} canceled`]);
-    // The closed one comes back, and what was told was told.
+    // The closed window returns, and earlier reports aren't repeated.
     here.load();
     await here.sleeps.until(() => here.awaited.length === 0);
     await here.endings.takeOver();

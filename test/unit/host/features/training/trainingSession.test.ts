@@ -70,7 +70,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(false);
     await watches.of(training.target).look();
     await turn();
-    // Anyone who goes on looking sleeps after a look.
+    // Polling that continues sleeps after each poll.
     assert.equal(sleeps.count, 0);
   });
 
@@ -157,7 +157,7 @@ describe('the jobs of a training panel', () => {
     session.setVisible(false);
     await training.stores.training.cancel(session.job(id));
     await training.until(id, 'canceled');
-    // The page that comes back reads the jobs, and selects the one that was selected.
+    // The restored page loads the jobs, and selects the previously selected one.
     await session.load(true, signal);
     session.setVisible(true);
     session.select(id);

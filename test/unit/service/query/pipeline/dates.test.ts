@@ -21,7 +21,7 @@ describe('dates in pipelines', () => {
     };
     assert.equal(await cut('day'), '2026-03-29T00:00:00.000Z');
     assert.equal(await cut('day', 'UTC'), '2026-03-29T00:00:00.000Z');
-    // Summer time began that night in Berlin.
+    // Daylight saving time started that night in Berlin.
     assert.equal(await cut('day', 'Europe/Berlin'), '2026-03-29T22:00:00.000Z');
     assert.equal(await cut('month', 'Europe/Berlin'), '2026-02-28T23:00:00.000Z');
     assert.equal(await cut('day', '+05:30'), '2026-03-29T18:30:00.000Z');

@@ -16,7 +16,7 @@ describe('pipelines in SQL and in memory', () => {
   });
   after(() => fixture[Symbol.asyncDispose]());
 
-  // Each opens a database, two times.
+  // Each opens a database twice.
   it(`answer the same documents to random pipelines (seed ${String(seed)})`, async () => {
     const random = seededRandom(seed + 1);
     for (let count = 0; count < PIPELINES; count++) {
@@ -28,7 +28,7 @@ describe('pipelines in SQL and in memory', () => {
   }).timeout(60_000 + PIPELINES * 1000);
 });
 
-/** The documents, or what is said instead. */
+/** Returns the documents, or the error message. */
 async function outcome(
   run: () => Promise<Document[]>,
   stages: readonly Document[],
@@ -44,8 +44,8 @@ async function outcome(
 }
 
 /**
- * Without what may differ: the order of unsorted documents, where in a document a field is that was
- * missing for a while, and the last digits of sums.
+ * Removes permitted differences: the order of unsorted documents, the position of a field that was
+ * temporarily missing, and the last digits of sums.
  */
 function comparable(documents: readonly Document[], stages: readonly Document[]): unknown[] {
   const texts = documents.map((document) =>

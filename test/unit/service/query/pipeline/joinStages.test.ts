@@ -26,7 +26,7 @@ async function assertRejected(stage: Document, said: RegExp, path?: readonly str
   });
 }
 
-// Expectations follow the examples of MongoDB's manual.
+// Expected results follow the examples in MongoDB's manual.
 describe('stages that join pipelines', () => {
   const lookup = async (documents: readonly Document[], $lookup: Document) =>
     runOn(documents, { $lookup: { as: 'found', ...$lookup } });

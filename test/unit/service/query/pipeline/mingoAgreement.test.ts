@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '../../../../support/seededRandom';
 import { pipelineFixture, type PipelineFixture } from './pipelineFixture';
 import { randomReadings } from './randomPipelines';
 
-/** Of each family. */
+/** Number of pipelines per family. */
 const PIPELINES = Number(process.env.FLEETWRIGHT_TEST_PIPELINES ?? '40');
 const READINGS = 60;
 
@@ -20,7 +20,7 @@ const temperature = 'data.readings.temperature';
 const names = ['component_name', 'robot_id'];
 const time = { time_received: 1, 'data.readings.number': 1 };
 
-/** Readings by number, so that all orders are the same. */
+/** Returns numbered readings, so that all orders are the same. */
 function some(random: Random): Document[] {
   return [
     ...(random() < 0.6
@@ -60,7 +60,7 @@ function group(random: Random): Document[] {
 }
 
 const FAMILIES: Readonly<Record<string, Make>> = {
-  // mingo takes null for a value that is missing, but not in arrays: those are left to the other tests.
+  // mingo treats a missing value as null, but not in arrays: these are covered by other tests.
   $lookup: (random) => [
     ...some(random),
     {
@@ -112,7 +112,7 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       $facet: {
         groups: group(random),
         rows: [...some(random), short],
-        // Not $count, which answers 0 in mingo where MongoDB answers no document.
+        // Not $count, which returns 0 in mingo, while MongoDB returns no document.
         count: [{ $group: { _id: null, n: { $sum: 1 } } }],
         ...(random() < 0.5
           ? { joined: [{ $limit: 3 }, short, { $unionWith: 'readings' }, { $count: 'n' }] }
@@ -120,7 +120,7 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       },
     },
   ],
-  // mingo finds the values of ranges only in fields that are not within others.
+  // mingo finds the values of ranges only in top-level fields.
   $setWindowFields: (random) => [
     ...some(random),
     { $project: { _id: 0, n: number, name: '$component_name', robot: '$robot_id', ...timed } },
@@ -182,7 +182,7 @@ const FAMILIES: Readonly<Record<string, Make>> = {
       $fill: {
         sortBy: { number: 1 },
         ...(random() < 0.5 ? { partitionByFields: ['name'] } : {}),
-        // Not linear, at which mingo fails where the first or last value is missing.
+        // Not linear, for which mingo fails if the first or last value is missing.
         output: { v: one(random, [{ method: 'locf' }, { value: -1 }]) },
       },
     },
@@ -216,7 +216,7 @@ describe('pipelines over readings', () => {
   }
 });
 
-/** Without the last digits of sums, and the order of fields. */
+/** Ignores the last digits of sums, and the order of fields. */
 function comparable(documents: readonly Document[]): unknown {
   return JSON.parse(
     JSON.stringify(documents, (_, value: unknown) =>

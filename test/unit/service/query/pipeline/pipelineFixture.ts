@@ -24,11 +24,11 @@ import { openReadings } from '../../../../../src/service/query/process/readingsS
 
 const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
 
-/** What a test says of a reading; the rest is the same for all. */
+/** The fields of a reading that a test sets; the rest is the same for all. */
 export interface TestReading {
   component_name?: string;
   robot_id?: string;
-  /** With microseconds, as DuckDB reads it. */
+  /** With microseconds, in DuckDB's format. */
   time?: string;
   tags?: readonly string[];
   data: Document;
@@ -37,11 +37,11 @@ export interface TestReading {
 /** A file of readings, and ways to run pipelines over it. */
 export interface PipelineFixture extends AsyncDisposable {
   readings: ReadingsFiles;
-  /** The documents that a pipeline answers, with the numbers of BSON as JavaScript's. */
+  /** Returns the documents of a pipeline's result, with BSON numbers as JavaScript numbers. */
   run(stages: readonly Document[]): Promise<Document[]>;
-  /** As its bytes say: with `Int32`, `Double` and so on. */
+  /** Returns the documents with their exact types: `Int32`, `Double`, and so on. */
   runTyped(stages: readonly Document[]): Promise<Document[]>;
-  /** The same without SQL doing any stage. */
+  /** Like `run`, without executing any stage in SQL. */
   runInMemory(stages: readonly Document[]): Promise<Document[]>;
 }
 
@@ -91,7 +91,7 @@ async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return taken;
 }
 
-/** Jobs work in the folder of their files. */
+/** Jobs change the working directory to that of their files. */
 async function fromHome<Result>(run: () => Promise<Result>): Promise<Result> {
   const home = process.cwd();
   try {

@@ -11,7 +11,7 @@ const SHAPE = {
   readings: { t: 'DOUBLE', label: 'VARCHAR', mixed: 'JSON', list: ['DOUBLE'], at: { x: 'BIGINT' } },
 } as const;
 
-/** How many of the stages SQL does, and what is left of the others. */
+/** Returns the number of stages that SQL executes, and the rest of the others. */
 function plan(...stages: Document[]) {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
   const { selection, stages: left } = planPipeline(decoded, { shape: SHAPE }, new Expressions());

@@ -2,7 +2,7 @@ import type { Document } from '../../../../../src/service/query/process/pipeline
 import type { Random } from '../../../../support/seededRandom';
 import type { TestReading } from './pipelineFixture';
 
-/** Readings with all kinds of values: null, missing, of several types, in arrays. */
+/** Returns readings with all kinds of values: null, missing, of several types, and in arrays. */
 export function randomReadings(random: Random, count: number): TestReading[] {
   return Array.from({ length: count }, (_, index) => ({
     component_name: one(random, ['thermometer', 'gps', 'caméra', 'z']),
@@ -28,7 +28,7 @@ function readingValues(random: Random): Document {
   return Object.fromEntries(Object.entries(values).filter(() => random() < 0.8));
 }
 
-/** A pipeline of stages that may be given to SQL, and of some that may not. */
+/** Returns a pipeline of stages that can be pushed down to SQL, and of some that can't. */
 export function randomPipeline(random: Random): Document[] {
   const makers = [
     matchStage,
@@ -116,7 +116,7 @@ function test(random: Random, depth: number): unknown {
   ])();
 }
 
-/** A pipeline within a stage, whose documents are in an order. */
+/** Returns a pipeline within a stage, whose documents are sorted. */
 function subpipeline(random: Random, ...first: readonly Document[]): Document[] {
   return [
     ...first,
@@ -129,7 +129,7 @@ function subpipeline(random: Random, ...first: readonly Document[]): Document[] 
   ];
 }
 
-/** What reads the readings once more, or sends them through several pipelines. */
+/** Returns a stage that reads the readings again, or sends them through several pipelines. */
 function joinStage(random: Random): Document {
   const field = (): string => one(random, SCALARS);
   const condition = { [one(random, ['$eq', '$lt', '$gte'])]: [`$${field()}`, '$$v'] };
@@ -221,7 +221,7 @@ function addStage(random: Random): Document {
   };
 }
 
-/** An order in which no two readings are equal, and what cuts some off by it. */
+/** Returns a sort without equal readings, and a stage that cuts off some by this order. */
 function firstStages(random: Random): Document[] {
   const $sort = { [one(random, SCALARS)]: one(random, [1, -1]), 'data.readings.number': -1 };
   if (random() < 0.4) {
@@ -257,7 +257,7 @@ function groupStage(random: Random): Document {
   };
 }
 
-/** What is first and last in each group, for documents in an order. */
+/** Returns a group stage with the first and last values, for sorted documents. */
 function edgeStage(random: Random): Document {
   return {
     $group: {

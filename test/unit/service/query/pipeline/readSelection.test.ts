@@ -10,7 +10,7 @@ import { collect } from '../../../../../src/service/query/process/pipeline/value
 
 const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
 
-/** What a stage says when DuckDB fails with this while it reads. */
+/** Returns the error of a stage when DuckDB fails with this message while it reads. */
 async function groupOver(failure: string): Promise<unknown> {
   const connection = { stream: () => Promise.reject(new Error(failure)) };
   const expressions = new Expressions();

@@ -11,7 +11,7 @@ import {
   inBatches,
 } from '../../../../../src/service/query/process/pipeline/values/document';
 
-/** Sends documents of any form through stages. Those are the collection `readings`, too. */
+/** Runs stages on documents of any form, which are also the collection `readings`. */
 export async function runOn(
   documents: readonly Document[],
   ...stages: readonly Document[]
@@ -26,7 +26,7 @@ export async function runOn(
   return results;
 }
 
-/** A collection of which SQL does nothing. */
+/** Returns a collection without pushdown to SQL. */
 export function collectionOf(read: () => Batches): Collection {
   const collection: Collection = {
     read: (stages, expressions) => throughStages(stages, expressions, collection)(read()),

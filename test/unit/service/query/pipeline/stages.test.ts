@@ -3,7 +3,7 @@ import { runOn } from './runOn';
 
 const day = (date: string): Date => new Date(`2026-${date}Z`);
 
-// Expectations follow MongoDB's manual.
+// Expected results follow MongoDB's manual.
 describe('stages of pipelines', () => {
   it('match: arrays by any element, types apart, null also where nothing is', async () => {
     const documents = [

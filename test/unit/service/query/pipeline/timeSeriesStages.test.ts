@@ -7,7 +7,7 @@ import { runOn } from './runOn';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 
-/** The values that one output field of `$setWindowFields` has. */
+/** Returns the values of one output field of `$setWindowFields`. */
 async function windowValues(
   documents: readonly Document[],
   field: Document,
@@ -32,7 +32,7 @@ async function assertRejects(
 
 const xs = (...values: number[]): Document[] => values.map((x) => ({ x }));
 
-// Expectations follow MongoDB's manual.
+// Expected results follow MongoDB's manual.
 describe('$setWindowFields', () => {
   it('uses ranges of a field within embedded documents', async () => {
     const documents = [1, 2, 4, 8].map((n) => ({ data: { readings: { n } } }));
@@ -308,7 +308,7 @@ describe('$graphLookup', () => {
   });
 });
 
-/** Equal but for the last digits of numbers, and the order of sets. */
+/** Asserts equality, ignoring the last digits of numbers and the order of sets. */
 function assertClose(actual: unknown, expected: unknown, message: string): void {
   if (typeof actual === 'number' && typeof expected === 'number' && Number.isFinite(expected)) {
     const tolerance = 1e-9 * Math.max(1, Math.abs(expected));

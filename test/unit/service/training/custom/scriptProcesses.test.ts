@@ -9,7 +9,7 @@ import { describeWithPython } from '../../../../support/withPython';
 
 const MIB = 1024 ** 2;
 
-/** Holds 100 MiB, which it shares with three forks, as programs that read data in several processes do. */
+/** Uses 100 MiB, shared with three forks, like programs that load data in several processes. */
 const FORKS = `
 import os, signal
 held = bytearray(100 << 20)
@@ -22,7 +22,7 @@ describeWithPython('the processes of a training script', function () {
   this.timeout(120_000);
 
   it('are told to hold once what they share', async function () {
-    // Other systems do not tell it.
+    // Other systems don't report it.
     if (process.platform !== 'linux') this.skip();
     const child = spawn('python3', ['-c', FORKS], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,7 @@ async function isGone(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
-      // One that waits for its parent to ask is gone, too.
+      // A zombie process has also exited.
       if (readFileSync(`/proc/${String(pid)}/stat`, 'latin1').includes(') Z ')) return;
     } catch {
       return;
@@ -95,7 +95,7 @@ write('child', str(child.pid))
   });
 
   it('ends what left the group of the script', async function () {
-    // Other systems do not tell the environment of processes.
+    // Other systems don't report the environment of processes.
     if (process.platform !== 'linux') this.skip();
     const trial = new Trial(
       folder,

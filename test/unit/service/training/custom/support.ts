@@ -11,7 +11,7 @@ import {
 } from '../../../../../src/service/training/trainingRunner';
 import { type RawEntry, rawArchive, type TestFolder } from '../../../../support/archives';
 
-/** Begins every script of the tests: what it is told, and where its images are. */
+/** Beginning of every test script: parses its arguments and finds its images. */
 export const HEAD = `
 import argparse, json, os, signal, subprocess, sys, time
 parser = argparse.ArgumentParser()
@@ -23,7 +23,7 @@ def write(name, text):
         file.write(text)
 `;
 
-/** A training of a script, in a folder that is gone after the test. */
+/** A training job with a script, in a folder that is deleted after the test. */
 export class Trial {
   readonly lines: TrainingLine[] = [];
   readonly training: CustomTraining;
@@ -76,7 +76,7 @@ export class Trial {
   }
 }
 
-/** Whether a training failed with words for anyone who submitted it. */
+/** Returns a check that a training job failed with a message for its submitter. */
 export function failedWith(pattern: RegExp): (error: unknown) => true {
   return (error) => {
     assert.ok(error instanceof TrainingFailure, String(error));

@@ -19,7 +19,7 @@ function lineOf(id: string, ...labels: string[]): string {
   return JSON.stringify({ image_path: `${id}.jpg`, classification_annotations: annotations });
 }
 
-/** A choice among so many cats, so many dogs, and so many that are both. */
+/** Returns a selection among a number of cats, dogs, and images with both. */
 function choiceOf(
   { cats, dogs, both = 0 }: { cats: number; dogs: number; both?: number },
   limits: Partial<ChoiceLimits> = {},
@@ -84,7 +84,7 @@ describe('the images that the service’s own training gets', () => {
     const choice = choiceOf({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
     assert.equal(choice.chosen().length, 40);
-    // Of each of the labels there have to be enough.
+    // There must be enough of each label.
     for (let taken = 0; taken < 36; taken += 1)
       assert.equal(await choice.hasRoomFor(picture), true);
     assert.equal(await choice.hasRoomFor(picture), false);
@@ -120,7 +120,7 @@ describe('the images that the service’s own training gets', () => {
     const [width, height] = [50, 20];
     const data = Buffer.alloc(width * height * 4, 200);
     const jpeg = encode({ width, height, data }, 80).data;
-    // As a camera has it: a thumbnail's worth of other things comes first.
+    // Like a camera's file: a thumbnail's amount of other data comes first.
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xfe]), Buffer.alloc(0xfffc)]);
     const camera = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -140,7 +140,7 @@ describe('the images that the service’s own training gets', () => {
     const liar = encodeImage(new Canvas(50, 20), 'png');
     liar[16] = 0x01;
     assert.equal(await megapixelsIn(file('liar.png', liar)), 0);
-    // Each segment says that it has no length.
+    // Each segment declares a length of 0.
     const endless = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(4096, 0)]);
     for (let place = 2; place < endless.length; place += 4) endless.set([0xff, 0xe0], place);
     assert.equal(await megapixelsIn(file('endless.jpg', endless)), 0);

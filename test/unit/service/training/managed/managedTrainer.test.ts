@@ -27,7 +27,7 @@ const MODEL_FILES = [
   'weights.bin',
 ];
 
-/** Small pictures with a square of a color on them. */
+/** Writes small images with a colored square on them. */
 function writeDataset(folder: string, count: number): void {
   const random = new Random('managed trainer');
   const lines = Array.from({ length: count }, (_, at) => {

@@ -10,13 +10,16 @@ import {
   type Tensor4D,
   tensor,
 } from '@tensorflow/tfjs-core';
-// Brings the gradients of everything else.
+// Registers the gradients of all other operations.
 import '@tensorflow/tfjs-layers';
 import { startTestTensors } from '../../../../support/testTensors';
 
 const STEP = 0.5;
 
-/** How the sum changes with one of the numbers: a convolution is linear in each, so that this is exact. */
+/**
+ * Returns the derivative of the sum with respect to one of the numbers: a convolution is linear in
+ * each, so this is exact.
+ */
 function slopeAt(values: Tensor, at: number, cost: (values: Tensor) => Tensor): number {
   const moved = (by: number): number => {
     const numbers = Float32Array.from(values.dataSync());

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { EarlyStopping } from '../../../../../src/service/training/process/fit/earlyStopping';
 
-/** Takes losses until the training is to stop. @returns the number of epochs */
+/**
+ * Adds losses until the training must stop.
+ * @returns the number of epochs
+ */
 function run(stopping: EarlyStopping, losses: readonly number[]): number {
   for (const [index, loss] of losses.entries()) {
     stopping.add(index + 1, loss);

@@ -14,7 +14,10 @@ interface Bright {
   readonly isBright: boolean;
 }
 
-/** Squares that are bright or dark. @param isTrue whether their labels say which */
+/**
+ * Returns bright and dark squares.
+ * @param isTrue true for correct labels
+ */
 function squares(count: number, isTrue: boolean): Bright[] {
   return Array.from({ length: count }, (_, index) => {
     const isBright = index % 2 === 0;
@@ -39,7 +42,10 @@ function valuesOf(network: LayersModel): number[] {
 describe('fit', () => {
   before(startTestTensors);
 
-  /** @param validation images that decide when to stop @returns with the weights after every epoch */
+  /**
+   * @param validation images for early stopping
+   * @returns the result, with the weights after every epoch
+   */
   async function train(validation: readonly Bright[]): Promise<{
     readonly result: FitResult;
     readonly weights: readonly number[][];
@@ -69,7 +75,7 @@ describe('fit', () => {
   }
 
   it('stops once the loss on validation images no longer improves, with the weights of the best epoch', async () => {
-    // What is learned makes the answers to these worse with every epoch.
+    // Training makes the predictions for these worse with every epoch.
     const { result, weights, final, validationLosses } = await train(squares(8, false));
     assert.deepEqual([result.epochs, result.best?.epoch, result.stoppedAfter], [9, 1, 8]);
     assert.ok((validationLosses[8] ?? 0) > (validationLosses[0] ?? 0));

@@ -9,7 +9,7 @@ import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
 import { TestFolder } from '../../../../support/archives';
 
-/** A segment such as cameras write, with the orientation alone. */
+/** Returns a JPEG with an EXIF segment that contains only the orientation. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);

@@ -24,9 +24,12 @@ import { Random } from '../../../../../src/simulate/random';
 const CLOSE = 1e-4;
 const LABELS = ['cup', 'plate', 'spoon'];
 const SEED = 7;
-/** So that some places, and not most, are likelier than `MIN_DETECTION_SCORE`. */
+/** So that some cells, but not most, are more likely than `MIN_DETECTION_SCORE`. */
 const SELDOM = -2;
-/** Two things of one class that share so much are one: the file tells of both, its readers of the likelier. */
+/**
+ * IoU from which two boxes of one class count as the same object: the file reports both, and its
+ * readers use the more likely one.
+ */
 const ONE_THING = 0.5;
 
 type Numbers = Readonly<Record<string, Float32Array>>;
@@ -35,7 +38,7 @@ describe('what a model as ONNX tells of a picture', () => {
   const random = new Random('pictures and weights');
 
   before(async () => {
-    // Threads are processes of their own here, which would outlive the tests.
+    // Threads are separate processes here, which would outlive the tests.
     env.wasm.numThreads = 1;
     env.logLevel = 'error';
     await startTestTensors();
@@ -71,7 +74,10 @@ describe('what a model as ONNX tells of a picture', () => {
     }
   });
 
-  /** With numbers as trained weights have them: many of those that networks begin with are alike. */
+  /**
+   * Replaces the weights with ones like those of a trained network: many initial weights are the
+   * same.
+   */
   function scattered(model: LayersModel): LayersModel {
     for (const layer of model.layers) {
       const weights = layer.getWeights().map(({ shape, size }) => {
@@ -88,7 +94,7 @@ describe('what a model as ONNX tells of a picture', () => {
     return model;
   }
 
-  /** What both tell of the same pictures. */
+  /** Returns the outputs of both for the same images. */
   async function answersOf(
     model: LayersModel,
     task: TrainingTask,
@@ -122,7 +128,10 @@ function assertClose(actual: ArrayLike<number> = [], expected: ArrayLike<number>
   }
 }
 
-/** What a program reads that uses the file: the likelier of two boxes about one thing counts. */
+/**
+ * Reads the outputs like a program that uses the file: the more likely of two boxes for one object
+ * counts.
+ */
 function thingsIn({ location, category, score }: Numbers): Detection[] {
   assert.ok(location && category && score);
   assert.ok((score.at(-1) ?? 1) < MIN_DETECTION_SCORE, 'there is room for all that is likely');

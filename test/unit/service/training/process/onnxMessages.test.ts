@@ -3,7 +3,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { OnnxGraph } from '../../../../../src/service/training/process/onnx/onnxGraph';
 import { onnxBytes } from '../../../../../src/service/training/process/onnx/onnxMessages';
 
-/** The fields of a message with their bytes or numbers, by their numbers in the message. */
+/** Returns the fields of a message with their bytes or numbers, by field number. */
 function fieldsOf(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {
   const reader = new BinaryReader(bytes);
   const fields = new Map<number, (Uint8Array | number)[]>();

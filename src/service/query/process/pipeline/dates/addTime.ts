@@ -1,7 +1,10 @@
 import { utc } from './calendar';
 import { LENGTHS, MONTHS, isMonths, type TimeUnit } from './timeUnits';
 
-/** A time so many units later. What has no such day of the month ends at its last one. */
+/**
+ * Returns a time `amount` units later. If the target month is too short, the result is its last
+ * day.
+ */
 export function addTime(start: Date, amount: number, unit: TimeUnit): Date {
   if (!isMonths(unit)) {
     return new Date(start.getTime() + amount * LENGTHS[unit]);

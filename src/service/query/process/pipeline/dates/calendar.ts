@@ -1,5 +1,8 @@
-/** The first moment of a month in UTC, in milliseconds. Months outside 0 to 11 count on. */
+/**
+ * Returns the start of a month in UTC, in milliseconds. Months outside 0 to 11 roll over into other
+ * years.
+ */
 export function utc(year: number, month: number): number {
-  // Unlike Date.UTC this does not take years below 100 for those of the 20th century.
+  // Unlike Date.UTC, this doesn't map years below 100 to the 20th century.
   return new Date(0).setUTCFullYear(year, month, 1);
 }

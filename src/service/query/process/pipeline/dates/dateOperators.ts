@@ -10,21 +10,24 @@ type Operator = (document: Document, argument: unknown, options: Options) => unk
 
 const MINUTE_MS = 60_000;
 
-/** Those that look at one date, by the clocks of a time zone. */
+/** Operators on a single date in a time zone. */
 const ZONED = [
   ...(['$dateToParts', '$dateToString', '$dayOfMonth', '$dayOfWeek', '$dayOfYear'] as const),
   ...(['$hour', '$isoDayOfWeek', '$isoWeek', '$isoWeekYear', '$millisecond', '$minute'] as const),
   ...(['$month', '$second', '$week', '$year'] as const),
 ];
 
-/** Those that mingo runs as they are, but for the names of UTC, which it does not know. */
+/**
+ * Operators for which mingo's implementation is used, with the names of UTC translated because it
+ * doesn't know them.
+ */
 const SHIFTED = [
   ...(['$dateAdd', '$dateDiff', '$dateFromParts', '$dateFromString', '$dateSubtract'] as const),
 ];
 
 /**
- * The operators of dates as MongoDB has them where mingo differs: all names of time zones, and null
- * for a date that is missing.
+ * MongoDB's date operators where mingo differs: all names of time zones, and null for a missing
+ * date.
  */
 export function dateOperators(zones: TimeZones): Record<`$${string}`, Operator> {
   const zoned = ZONED.map((name) => [name, inZone(expressions[name], zones)] as const);
@@ -70,7 +73,7 @@ function without(document: Document, name: string): Document {
   return Object.fromEntries(Object.entries(document).filter(([key]) => key !== name));
 }
 
-/** An expression that is these values, whatever they look like. */
+/** Returns an expression that evaluates to these values literally. */
 function literalOf(values: Document): Document {
   return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Units that are always as long, in milliseconds. */
+/** Units of constant length, in milliseconds. */
 export const LENGTHS = {
   millisecond: 1,
   second: 1000,
@@ -10,12 +10,12 @@ export const LENGTHS = {
   week: 7 * DAY_MS,
 } as const;
 
-/** Those that the calendar decides, in months. */
+/** Calendar units, in months. */
 export const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
 export type TimeUnit = keyof typeof LENGTHS | keyof typeof MONTHS;
 
-/** Reads the unit of a time, such as `hour`. */
+/** Returns true if a value is a time unit, such as `hour`. */
 export function isTimeUnit(value: unknown): value is TimeUnit {
   return (
     typeof value === 'string' && (Object.hasOwn(LENGTHS, value) || Object.hasOwn(MONTHS, value))

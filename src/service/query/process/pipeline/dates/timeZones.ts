@@ -1,15 +1,15 @@
 const MINUTE_MS = 60_000;
 const FIXED = /^([+-])(\d\d):?(\d\d)?$/u;
-/** What UTC is called. */
+/** Names of UTC. */
 export const UTC_NAMES: ReadonlySet<string> = new Set(['UTC', 'GMT', 'Z']);
 
-/** How far the clocks of a place are ahead of UTC, by its name (`Europe/Berlin`, `+05:30`, `UTC`). */
+/** UTC offsets of time zones by name (`Europe/Berlin`, `+05:30`, `UTC`). */
 export class TimeZones {
   readonly #formats = new Map<string, Intl.DateTimeFormat>();
 
   /**
-   * In milliseconds, at a moment.
-   * @throws RangeError when there is no such place.
+   * Returns the offset in milliseconds at a given time.
+   * @throws RangeError if the time zone doesn't exist.
    */
   offset(zone: string, moment: Date): number {
     if (UTC_NAMES.has(zone)) {

@@ -2,12 +2,12 @@ import { utc } from './calendar';
 import { LENGTHS, MONTHS, isMonths, type TimeUnit } from './timeUnits';
 import type { TimeZones } from './timeZones';
 
-/** What `$dateTrunc` is asked for, checked. */
+/** Validated arguments of `$dateTrunc`. */
 export interface Truncation {
   unit: TimeUnit;
-  /** How many units make one bin; bins are counted from the start of the year 2000. */
+  /** Number of units per bin; bins are counted from the start of the year 2000. */
   binSize: number;
-  /** Sunday is 0. */
+  /** Day of the week, 0 for Sunday. */
   startOfWeek: number;
   zone: string;
 }
@@ -18,12 +18,15 @@ const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const REFERENCE = utc(2000, 0);
 const REFERENCE_DAY = 6;
 
-/** The number of a day of the week by its name or the first three letters of it; -1 for none. */
+/**
+ * Returns the number of a day of the week by its name or the first three characters of it; -1 if
+ * unknown.
+ */
 export function dayOfWeek(name: string): number {
   return DAYS.indexOf(name.toLowerCase().slice(0, 3));
 }
 
-/** The start of the bin that a moment is in, by the clocks of its zone. */
+/** Returns the start of the bin that contains a time, in its time zone. */
 export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZones): Date {
   const { unit, binSize, zone } = truncation;
   const ahead = zones.offset(zone, moment);
@@ -38,7 +41,7 @@ export function truncateDate(moment: Date, truncation: Truncation, zones: TimeZo
   return unit === 'week' || unit === 'day' ? atZone(bin, zone, zones) : new Date(bin - ahead);
 }
 
-/** From the reference to the first such day of the week. */
+/** Returns the number of days from the reference to the first such day of the week. */
 function daysUntil(day: number): number {
   return (day - REFERENCE_DAY + 7) % 7;
 }
@@ -47,7 +50,7 @@ function floor(value: number, step: number): number {
   return Math.floor(value / step) * step;
 }
 
-/** The moment when the clocks of a zone show this. */
+/** Returns the time at which the local time of a zone has this value. */
 function atZone(local: number, zone: string, zones: TimeZones): Date {
   const guess = local - zones.offset(zone, new Date(local));
   return new Date(local - zones.offset(zone, new Date(guess)));

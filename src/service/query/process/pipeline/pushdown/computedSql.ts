@@ -4,7 +4,7 @@ import { isDocument, type Document } from '../values/document';
 import { sqlText } from '../../sqlText';
 import { fieldAt, scalarOf, type SqlField, type SqlFields } from './sqlField';
 
-/** The field that an expression computes, if SQL computes the same. */
+/** Returns the field that an expression computes, if SQL computes the same. */
 export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
   if (typeof expression === 'string') {
     return referenceSql(fields, expression);
@@ -36,7 +36,7 @@ export function computedSql(fields: SqlFields, expression: unknown): SqlField | 
   }
 }
 
-/** Of numbers alone: with null or nothing among them it is null. */
+/** Translates arithmetic on numbers; the result is null if an operand is null or missing. */
 function arithmeticSql(
   fields: SqlFields,
   operands: unknown,
@@ -60,13 +60,13 @@ function referenceSql(fields: SqlFields, reference: string): SqlField | undefine
   return isPath ? fieldAt(fields, path) : undefined;
 }
 
-/** The SQL of a moment; a document without has none. */
+/** Returns the SQL of a date expression; NULL for documents without the date. */
 function momentSql(fields: SqlFields, expression: unknown): string | undefined {
   const scalar = scalarOf(computedSql(fields, expression));
   return scalar?.type === 'date' ? scalar.sql : undefined;
 }
 
-/** Parts of a date as MongoDB counts them, in UTC. */
+/** Parts of a date as MongoDB defines them, in UTC. */
 const PARTS: Readonly<Record<string, (moment: string) => string>> = {
   $year: (moment) => `year(${moment})`,
   $month: (moment) => `month(${moment})`,
@@ -88,7 +88,7 @@ function datePartSql(fields: SqlFields, operator: string, operand: unknown): Sql
     : { kind: 'scalar', type: 'number', sql: part(moment), absent: 'null' };
 }
 
-/** Whether an operator of dates has these options alone, and means UTC. */
+/** Returns true if a date operator has only these options and uses UTC. */
 function inUtc(options: Document, known: readonly string[]): boolean {
   return (
     Object.keys(options).every((name) => name === 'timezone' || known.includes(name)) &&
@@ -108,9 +108,9 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
     return undefined;
   }
   const size = unit === 'quarter' ? 3 * binSize : binSize;
-  // Weeks are counted from the first such day of the year 2000, which began on a Saturday.
+  // Weeks are counted from the first such day of the year 2000, which started on a Saturday.
   const origin = `TIMESTAMP '2000-01-0${String(unit === 'week' ? 1 + ((day + 1) % 7) : 1)}'`;
-  // Beyond this an interval of SQL would not hold it.
+  // Larger values would exceed an SQL interval.
   return size > 100_000
     ? undefined
     : {
@@ -121,7 +121,7 @@ function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefine
       };
 }
 
-/** What SQL writes as MongoDB does, for years of four digits. */
+/** Formats for which SQL and MongoDB produce the same output, for years of four digits. */
 const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
 
 function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {

@@ -2,19 +2,19 @@ import { isDocument } from '../values/document';
 import { sqlText } from '../../sqlText';
 import { existsSql, scalarOf, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
 
-/** Conditions in one; undefined when one of them has no SQL. */
+/** Joins conditions; undefined if one of them has no SQL. */
 export function joined(parts: readonly (string | undefined)[], join: string): string | undefined {
   return parts.length === 0 || parts.includes(undefined)
     ? undefined
     : parts.map((part) => `(${part ?? ''})`).join(join);
 }
 
-/** NULL in SQL is no: so this is yes. */
+/** Negates a condition: NULL counts as false in SQL, so its negation is true. */
 export function negated(sql: string | undefined): string | undefined {
   return sql === undefined ? undefined : `(${sql}) IS NOT TRUE`;
 }
 
-/** The SQL of what `$match` says of a field. */
+/** Returns the SQL of a field's condition in `$match`. */
 export function fieldSql(field: SqlField | undefined, value: unknown): string | undefined {
   if (field === undefined) {
     return undefined;
@@ -80,7 +80,10 @@ const COMPARISONS: Readonly<Record<string, '<' | '<=' | '>' | '>='>> = {
   $gte: '>=',
 };
 
-/** The SQL of one operator of `$match`: values of another type are never equal, less or greater. */
+/**
+ * Returns the SQL of one operator of `$match`: values of another type are never equal, less, or
+ * greater.
+ */
 export function scalarCondition(
   scalar: SqlScalar,
   operator: string,
@@ -139,7 +142,7 @@ function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
 }
 
 /**
- * Documents have whole milliseconds, the column has microseconds: a bound is at the start or at the
+ * Documents have millisecond precision, but the column has microseconds: a bound is at the start or
  * end of its millisecond.
  */
 function rangeSql(
@@ -159,7 +162,7 @@ function rangeSql(
   return `${scalar.sql} ${comparison} ${literal(operand)}`;
 }
 
-/** A pattern that is just the beginning of a text. */
+/** Translates a pattern that only matches a prefix. */
 function prefixSql(sql: string, operand: unknown): string | undefined {
   const isPattern = operand instanceof RegExp && operand.flags === '';
   const source = isPattern ? operand.source.replaceAll('\\/', '/') : operand;
@@ -167,7 +170,7 @@ function prefixSql(sql: string, operand: unknown): string | undefined {
   return prefix === undefined ? undefined : `starts_with(${sql}, ${sqlText(prefix)})`;
 }
 
-/** An array fulfils a condition when one of its elements does. */
+/** An array meets a condition if one of its elements does. */
 function textsSql(sql: string, operator: string, operand: unknown): string | undefined {
   if (operator === '$eq' && typeof operand === 'string') {
     return typeOf(operand) === 'text' ? `list_contains(${sql}, ${literal(operand)})` : undefined;
@@ -187,7 +190,7 @@ function textsSql(sql: string, operator: string, operand: unknown): string | und
   }
 }
 
-/** The type of a value that SQL can compare with. */
+/** Returns the type of a value that SQL can compare with. */
 export function typeOf(value: unknown): ScalarType | undefined {
   switch (typeof value) {
     case 'number':

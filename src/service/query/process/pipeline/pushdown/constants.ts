@@ -1,13 +1,16 @@
 import type { Expressions } from '../expressions';
 import { isDocument } from '../values/document';
 
-/** The value of an expression that is the same for all documents; undefined when it is not. */
+/**
+ * Returns the value of an expression that is the same for all documents; undefined if it isn't
+ * constant.
+ */
 export type ConstantOf = (expression: unknown) => { value: unknown } | undefined;
 
-/** What answers otherwise each time. */
+/** Operators with random results. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 
-/** Computes expressions that name no field, such as what was 24 hours ago. */
+/** Returns a function that evaluates expressions without fields, such as the time 24 hours ago. */
 export function constants(expressions: Expressions): ConstantOf {
   return (expression) => {
     if (!isConstant(expression, expressions)) {
@@ -15,10 +18,10 @@ export function constants(expressions: Expressions): ConstantOf {
     }
     try {
       const value = expressions.compute({}, expression);
-      // A variable of what a document does not have.
+      // A variable whose value is missing.
       return value === undefined ? undefined : { value };
     } catch {
-      // The stage itself finds it, and says so, when there is a document.
+      // The stage itself reports the error when there is a document.
       return undefined;
     }
   };

@@ -14,8 +14,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The SQL of what `$expr` says, where it compares fields with what is the same for all documents.
- * Unlike the operators of `$match`, those of expressions take null and missing as less than all else.
+ * Returns the SQL of `$expr` if it compares fields with constants. Unlike the operators of
+ * `$match`, those of expressions treat null and missing as less than all other values.
  */
 export function exprSql(
   fields: SqlFields,

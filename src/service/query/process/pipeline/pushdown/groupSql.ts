@@ -14,7 +14,7 @@ import {
 } from './selection';
 import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
 
-/** The groups of some documents, if SQL makes the same of them. */
+/** Returns the groups of documents, if SQL produces the same result. */
 export function grouped(
   documents: Selection,
   id: unknown,
@@ -38,7 +38,7 @@ export function grouped(
   const select = selectSql({ ...source, order: [] }, columns.sql);
   const groupBy =
     keys === 0
-      ? // Without documents there is no group either.
+      ? // Without documents, there is no group.
         'HAVING count(*) > 0'
       : `GROUP BY ${columns.names
           .slice(0, keys)
@@ -48,14 +48,14 @@ export function grouped(
   return selectionOf(`(${select} ${groupBy})`, result, source.depth + 1);
 }
 
-/** The columns of a query that is being written. */
+/** The columns of a query under construction. */
 class Columns {
   readonly names: string[] = [];
   readonly sql: string[] = [];
 
   constructor(private readonly depth: number) {}
 
-  /** The name that the next column gets. */
+  /** Name of the next column. */
   get next(): string {
     return `g${String(this.depth)}_${String(this.names.length)}`;
   }
@@ -90,7 +90,7 @@ function groupId(fields: SqlFields, id: unknown, columns: Columns): SqlField | u
   return isDocument(id) && isPlainDocument(id) ? documentId(fields, id, columns) : undefined;
 }
 
-/** A document of values: where one is missing, the id has no such field. */
+/** Returns a document of values as a group ID: if a value is missing, the ID has no such field. */
 function documentId(fields: SqlFields, id: Document, columns: Columns): SqlField | undefined {
   const members = Object.entries(id).map(([name, expression]) => {
     const field = computedSql(fields, expression);
@@ -162,7 +162,7 @@ function accumulatorSql(
   }
 }
 
-/** The value of the first or last document: there is one when there is an order. */
+/** Returns the value of the first or last document, which requires an order. */
 function edgeField(
   { order }: Selection,
   operator: '$first' | '$last',
@@ -189,7 +189,7 @@ function constant(value: unknown): SqlField {
   return { kind: 'constant', value };
 }
 
-/** All of the first or last document. */
+/** Returns the whole first or last document. */
 function edgeDocument(
   { fields, order }: Selection,
   operator: '$first' | '$last',

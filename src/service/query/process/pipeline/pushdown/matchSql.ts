@@ -4,20 +4,20 @@ import type { ConstantOf } from './constants';
 import { exprSql } from './exprSql';
 import { fieldAt, type SqlFields } from './sqlField';
 
-/** What conditions are about. */
+/** The fields and constants to which conditions refer. */
 interface Scope {
   fields: SqlFields;
   constantOf: ConstantOf;
 }
 
-/** A condition in two parts: a document fulfils it when it fulfils both. */
+/** A condition split into two parts: a document matches if it meets both. */
 export interface SplitCondition {
   sql: readonly string[];
-  /** What has no exact translation. */
+  /** The part without an exact translation. */
   rest: Document | undefined;
 }
 
-/** Translates what can be translated exactly of a condition of `$match`. */
+/** Translates the part of a `$match` condition that SQL can express exactly. */
 export function splitCondition(scope: Scope, condition: Document): SplitCondition {
   const parts = conjuncts(condition).map((part) => ({ part, sql: conditionSql(scope, part) }));
   const left = parts.filter(({ sql }) => sql === undefined).map(({ part }) => part);
@@ -27,7 +27,7 @@ export function splitCondition(scope: Scope, condition: Document): SplitConditio
   };
 }
 
-/** Conditions that all have to hold, as small as they can be told apart. */
+/** Splits a condition into the smallest parts that must all be met. */
 function conjuncts(condition: Document): Document[] {
   return Object.entries(condition).flatMap(([name, value]): Document[] => {
     if (name === '$and' && Array.isArray(value) && value.length > 0 && value.every(isDocument)) {
@@ -37,7 +37,10 @@ function conjuncts(condition: Document): Document[] {
   });
 }
 
-/** The SQL of a condition, which is true exactly when it holds; undefined when there is none. */
+/**
+ * Returns the SQL of a condition, which is true exactly if the condition is met; undefined if there
+ * is none.
+ */
 function conditionSql(scope: Scope, condition: Document): string | undefined {
   return joined(
     Object.entries(condition).map(([name, value]) => {

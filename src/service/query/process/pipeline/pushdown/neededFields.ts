@@ -2,18 +2,18 @@ import type { Stage } from '../stage';
 import { isDocument } from '../values/document';
 import { projectionOf } from '../stages/projectStage';
 
-/** After these, a document has nothing of the one before but what they name. */
+/** Stages whose output documents contain only what the stage specifies. */
 const MAKES_NEW: ReadonlySet<string> = new Set([
   ...['$group', '$bucket', '$bucketAuto', '$count', '$sortByCount'],
   ...['$replaceRoot', '$replaceWith'],
 ]);
 
-/** Those that look at all there is. */
+/** Stages that can use all fields. */
 const WANTS_ALL: ReadonlySet<string> = new Set(['$redact', '$facet']);
 
 /**
- * The fields that these stages may look at or let through; undefined when it may be all. It counts
- * every word in them that could be a name: rather one too many.
+ * Returns the fields that these stages can use or pass on; undefined if it can be all of them.
+ * Includes every word that could be a name: a superset is safe.
  */
 export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
@@ -28,7 +28,7 @@ export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | un
   return undefined;
 }
 
-/** Adds all words to `names`; false when a word stands for the whole document. */
+/** Adds all words to `names`; returns false if a word refers to the whole document. */
 function addNames(value: unknown, names: Set<string>): boolean {
   if (typeof value === 'string') {
     const [name = '', inner] = value.replace(/^\$\$(?:ROOT|CURRENT)(?:\.|$)/u, '$').split('.');

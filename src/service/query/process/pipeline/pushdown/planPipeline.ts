@@ -14,7 +14,7 @@ import { fieldsAfterAdding, fieldsAfterUnset, projectedFields } from './projectS
 import { allReadings, isCut, keySql, nested, type OrderKey, type Selection } from './selection';
 import { fieldAt, scalarOf } from './sqlField';
 
-/** A pipeline in two parts: what SQL does, and the stages that run on what comes of it. */
+/** A pipeline split into two parts: the SQL query, and the stages that run on its result. */
 export interface Plan {
   selection: Selection;
   stages: readonly Stage[];
@@ -22,15 +22,15 @@ export interface Plan {
 
 /** The fields of readings. */
 export interface ReadingsFields {
-  /** What the values in `data` are like. */
+  /** Shape of the values in `data`. */
   shape: DataShape;
   /** As in a `PipelineJob`. */
   hasIds?: boolean | undefined;
 }
 
 /**
- * Gives SQL the first stages, as many as it does exactly as MongoDB would, and of a `$match` after
- * them what it can. The stages must be sound: each was compiled.
+ * Pushes the first stages down to SQL, as many as it executes exactly like MongoDB, and the
+ * translatable part of a `$match` after them. The stages must be valid: each was compiled.
  */
 export function planPipeline(
   stages: readonly Stage[],
@@ -60,9 +60,9 @@ function withNeeded(selection: Selection, needed: ReadonlySet<string> | undefine
 }
 
 interface Pushed {
-  /** The documents after the stage, or after what SQL can do of it. */
+  /** The documents after the stage, or after the part of it that SQL can execute. */
   done?: Selection | undefined;
-  /** What is left of the stage. */
+  /** The rest of the stage. */
   rest?: Stage;
 }
 
@@ -100,7 +100,7 @@ function pushed(selection: Selection, stage: Stage, constantOf: ConstantOf): Pus
   }
 }
 
-/** A document that SQL put together, such as the first of each group. */
+/** A document that SQL has composed, such as the first of each group. */
 function rootedAt(selection: Selection, root: unknown): Selection | undefined {
   const field = computedSql(selection.fields, root);
   return field?.kind === 'document' ? { ...selection, fields: field.fields } : undefined;
@@ -127,7 +127,7 @@ function sorted(selection: Selection, stage: Stage): Selection | undefined {
   const keys = sortKeys(stage, stage.spec);
   const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
     const field = fieldAt(selection.fields, path);
-    // What is finer than a millisecond decides between equals alone, after all other keys.
+    // Precision finer than a millisecond can only break ties, after all other keys.
     const sql = index === keys.length - 1 ? scalarOf(field)?.sql : keySql(field);
     return sql === undefined ? undefined : { sql, descending };
   });

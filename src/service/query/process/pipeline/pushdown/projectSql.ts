@@ -4,18 +4,18 @@ import type { Stage } from '../stage';
 import { computedSql } from './computedSql';
 import type { SqlField, SqlFields } from './sqlField';
 
-/** The fields after `$project`, if SQL has them all. */
+/** Returns the fields after `$project`, if SQL can express all of them. */
 export function projectedFields(fields: SqlFields, stage: Stage): SqlFields | undefined {
   const { tree, excludes } = projectionOf(stage);
   return excludes ? fieldsWithout(fields, tree) : fieldsWithOnly(fields, tree);
 }
 
-/** The fields after `$unset`. */
+/** Returns the fields after `$unset`. */
 export function fieldsAfterUnset(fields: SqlFields, stage: Stage): SqlFields | undefined {
   return fieldsWithout(fields, unsetTree(stage));
 }
 
-/** The fields after `$addFields`. */
+/** Returns the fields after `$addFields`. */
 export function fieldsAfterAdding(fields: SqlFields, stage: Stage): SqlFields | undefined {
   const result = new Map(fields);
   for (const [name, rule] of addedFields(stage)) {

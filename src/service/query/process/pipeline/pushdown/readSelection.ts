@@ -6,8 +6,8 @@ import { selectSql, type Selection } from './selection';
 import { jsonSql, type SqlField, type SqlFields, type SqlJson, type SqlScalar } from './sqlField';
 
 /**
- * Answers the documents of a selection, some at a time: no more is read than is taken.
- * @throws JobError ResourceExhausted when it takes too much memory.
+ * Yields the documents of a selection in chunks, with back pressure.
+ * @throws JobError ResourceExhausted if it uses too much memory.
  */
 export async function* readSelection(
   connection: DuckDBConnection,
@@ -21,7 +21,7 @@ export async function* readSelection(
       yield documentsOf(chunk, read);
     }
   } catch (error) {
-    // The stage that reads would take it for a fault of its own.
+    // Otherwise, the consuming stage would treat it as its own error.
     throw engineFailure(error);
   }
 }
@@ -33,7 +33,7 @@ function documentsOf(chunk: DuckDBDataChunk, read: Reader<Document>): Document[]
 
 type Columns = readonly (readonly unknown[])[];
 type Reader<Value> = (columns: Columns, row: number) => Value;
-/** Adds a column to the query and answers its place. */
+/** Adds a column to the query and returns its index. */
 type AddColumn = (sql: string) => number;
 
 function documentReader(fields: SqlFields, add: AddColumn): Reader<Document> {
@@ -78,7 +78,7 @@ function scalarReader({ type, sql, absent, exists }: SqlScalar, add: AddColumn):
   };
 }
 
-/** In forms that come over as numbers, texts and booleans of JavaScript. */
+/** Converts a value to a type that arrives as a number, string, or boolean of JavaScript. */
 function outputSql(type: SqlScalar['type'], sql: string): string {
   switch (type) {
     case 'number':

@@ -2,16 +2,16 @@ import { ID_COLUMN, READINGS_COLUMNS } from '../../readingsView';
 import type { DataShape } from '../../../readingsFiles';
 import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
 
-/** The documents after some stages, as one SELECT. */
+/** The documents after some stages, as a SELECT statement. */
 export interface Selection {
-  /** What follows FROM. */
+  /** The SQL after FROM. */
   from: string;
   fields: SqlFields;
   where: readonly string[];
   order: readonly OrderKey[];
   limit: number | undefined;
   offset: number;
-  /** How many queries are within it: names of columns differ from one to the next. */
+  /** Number of nested queries: column names differ between levels. */
   depth: number;
 }
 
@@ -20,7 +20,7 @@ export interface OrderKey {
   descending: boolean;
 }
 
-/** All readings. */
+/** Returns a selection of all readings. */
 export function allReadings(shape: DataShape, hasIds = false): Selection {
   const fields = Object.entries(READINGS_COLUMNS).map(
     ([name, type]) => [name, columnField(name, type, shape)] as const,
@@ -30,7 +30,7 @@ export function allReadings(shape: DataShape, hasIds = false): Selection {
   return selectionOf('readings', new Map([...ids, ...fields]), 0);
 }
 
-/** What comes of a query, with these fields. */
+/** Returns a selection of the result of a query, with these fields. */
 export function selectionOf(from: string, fields: SqlFields, depth: number): Selection {
   return { from, fields, where: [], order: [], limit: undefined, offset: 0, depth };
 }
@@ -54,7 +54,7 @@ function columnField(name: string, type: string, shape: DataShape): SqlField {
   }
 }
 
-/** The text of the SELECT with these columns. */
+/** Returns the SELECT statement with these columns. */
 export function selectSql(
   { from, where, order, limit, offset }: Selection,
   columns: readonly string[],
@@ -68,17 +68,20 @@ export function selectSql(
   ].join(' ');
 }
 
-/** Null and missing are before everything, as in MongoDB. */
+/** Null and missing values sort first, as in MongoDB. */
 export function orderSql({ sql, descending }: OrderKey): string {
   return `${sql} ${descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}`;
 }
 
-/** Whether some documents are cut off, so that what comes next must see the rest alone. */
+/**
+ * Returns true if the selection has a limit or offset, so that later stages must see only the
+ * remaining documents.
+ */
 export function isCut({ limit, offset }: Selection): boolean {
   return limit !== undefined || offset > 0;
 }
 
-/** The same documents as a query within a query. */
+/** Returns the same documents as a nested query. */
 export function nested(selection: Selection): Selection {
   const columns: string[] = [];
   const depth = selection.depth + 1;
@@ -92,7 +95,7 @@ export function nested(selection: Selection): Selection {
   return { ...selectionOf(`(${selectSql(selection, columns)})`, fields, depth), order };
 }
 
-/** The same fields, each read from the column that `column` makes of its SQL. */
+/** Returns the same fields, each read from the column that `column` creates from its SQL. */
 export function movedFields(fields: SqlFields, column: (sql: string) => string): SqlFields {
   const move = (field: SqlField): SqlField => {
     switch (field.kind) {
@@ -118,7 +121,7 @@ function existsColumn(
   return exists === undefined ? {} : { exists: column(exists) };
 }
 
-/** What to group or order by: a date no finer than the documents have it. */
+/** Returns the SQL to group or sort by: dates have the same precision as in the documents. */
 export function keySql(field: SqlField | undefined): string | undefined {
   const scalar = scalarOf(field);
   return scalar?.type === 'date' ? `date_trunc('millisecond', ${scalar.sql})` : scalar?.sql;

@@ -5,8 +5,8 @@ import type { Projection } from '../stages/projectStage';
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
 
 /**
- * A field of the documents as SQL has it: what a scalar's SQL answers is of one type, with NULL for
- * null as well as for missing.
+ * A document field in SQL: the SQL of a scalar has a single type, with NULL for both null and
+ * missing.
  */
 export type SqlField = SqlScalar | SqlJson | SqlTexts | SqlConstant | SqlDocument;
 
@@ -14,31 +14,31 @@ export interface SqlScalar {
   kind: 'scalar';
   type: ScalarType;
   sql: string;
-  /** What NULL is in the documents. */
+  /** Meaning of NULL in the documents. */
   absent: 'missing' | 'null';
-  /** Where NULL may be either: the condition that the field is there. */
+  /** If NULL can be either, the condition that the field exists. */
   exists?: string;
 }
 
-/** A part of a column with JSON. */
+/** A part of a JSON column. */
 export interface SqlJson {
   kind: 'json';
   column: string;
   path: readonly string[];
   shape: DataShape;
-  /** What NULL is in the documents. */
+  /** Meaning of NULL in the documents. */
   absent: 'missing' | 'null';
-  /** What of it is in the documents; all when undefined. */
+  /** The part of it in the documents; all if undefined. */
   picked?: Projection;
 }
 
-/** A list of texts; NULL is missing. */
+/** A list of strings; NULL means missing. */
 export interface SqlTexts {
   kind: 'texts';
   sql: string;
 }
 
-/** The same in each document. */
+/** The same value in each document. */
 export interface SqlConstant {
   kind: 'constant';
   value: unknown;
@@ -49,10 +49,10 @@ export interface SqlDocument {
   fields: SqlFields;
 }
 
-/** The fields of a document, in their order. */
+/** The fields of a document, in order. */
 export type SqlFields = ReadonlyMap<string, SqlField>;
 
-/** A number, date and so on, if this field is one in all documents that have it. */
+/** Returns a scalar such as a number or date, if the field is one in all documents that have it. */
 export function scalarOf(field: SqlField | undefined): SqlScalar | undefined {
   if (field?.kind === 'scalar') {
     return field;
@@ -74,17 +74,17 @@ export function scalarOf(field: SqlField | undefined): SqlScalar | undefined {
       };
 }
 
-/** The condition that there is something at a part of JSON, null included. */
+/** Returns the condition that a part of JSON exists, including null. */
 export function existsSql({ column, path }: SqlJson): string {
   return path.length === 0 ? `${column} IS NOT NULL` : `json_exists(${column}, ${jsonPath(path)})`;
 }
 
-/** A part of a column with JSON, as JSON. */
+/** Returns the SQL of a part of a JSON column, as JSON. */
 export function jsonSql({ column, path }: SqlJson): string {
   return path.length === 0 ? column : `json_extract(${column}, ${jsonPath(path)})`;
 }
 
-/** The field at a path, if it can be told what it is in all documents. */
+/** Returns the field at a path, if its type is known for all documents. */
 export function fieldAt(fields: SqlFields, path: readonly string[]): SqlField | undefined {
   const [name = '', ...rest] = path;
   const field = fields.get(name);
@@ -101,7 +101,7 @@ export function fieldAt(fields: SqlFields, path: readonly string[]): SqlField | 
   }
 }
 
-/** Numbers as protobuf has them; `json_group_structure` names what they would fit into. */
+/** Numbers as in Protobuf; `json_group_structure` reports the types that they would fit into. */
 const TYPES: Readonly<Record<string, ScalarType>> = {
   BIGINT: 'number',
   BOOLEAN: 'boolean',
@@ -113,7 +113,7 @@ const TYPES: Readonly<Record<string, ScalarType>> = {
 
 const SQL_TYPES = { number: 'DOUBLE', boolean: 'BOOLEAN', date: 'TIMESTAMP' } as const;
 
-/** Names that mean in a JSON path just what they are. */
+/** Names that need no escaping in a JSON path. */
 const PLAIN_NAME = /^[^"\\*[\]#\p{Cc}]+$/u;
 
 function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {

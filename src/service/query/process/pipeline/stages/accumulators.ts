@@ -2,20 +2,23 @@ import type { Expressions } from '../expressions';
 import { compareValues, keyOf } from '../values/compareValues';
 import { isNothing, type Document } from '../values/document';
 
-/** A field of a group: what it gathers, and of what. */
+/** A field of a group: its accumulator and its input. */
 export interface GroupField {
   name: string;
   operator: string;
   operand: unknown;
 }
 
-/** Gathers something of the documents of a group. */
+/** Accumulates a value over the documents of a group. */
 export interface Accumulator {
   add: (document: Document) => void;
   value: () => unknown;
 }
 
-/** What gathers a field of a group. Those that can do without the documents do not hold them. */
+/**
+ * Returns the accumulator of a group's field. Accumulators that don't need the documents don't keep
+ * them.
+ */
 export function accumulatorOf(
   { operator, operand }: GroupField,
   expressions: Expressions,
@@ -37,7 +40,10 @@ interface Gatherer {
   value: () => unknown;
 }
 
-/** As MongoDB has them: numbers alone are summed, missing and null are neither least nor greatest. */
+/**
+ * With MongoDB's rules: only numbers are summed, and missing and null are never the minimum or
+ * maximum.
+ */
 const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
   $sum: () => {
     let sum = 0;
@@ -100,7 +106,7 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
 
 /**
  * Welford's algorithm.
- * @param bias 1 for a sample, whose deviation needs two numbers at least
+ * @param bias 1 for a sample, whose deviation requires at least two numbers
  */
 function standardDeviation(bias: 0 | 1): Gatherer {
   let [count, mean, squares] = [0, 0, 0];

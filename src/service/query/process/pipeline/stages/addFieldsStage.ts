@@ -4,7 +4,7 @@ import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
 import { checked, documentOf, eachDocument, expressionOf } from './support';
 
-/** `$addFields` and `$set`: the documents with more fields, or others in their place. */
+/** `$addFields` and `$set`: adds fields to the documents, or replaces them. */
 export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage {
   const tree = addedFields(stage);
   return eachDocument(stage, (document) =>
@@ -12,7 +12,7 @@ export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage
   );
 }
 
-/** The expressions of `$addFields` by the paths of their fields. */
+/** Returns the expressions of `$addFields` by the paths of their fields. */
 export function addedFields(stage: Stage): FieldTree<unknown> {
   return checked(stage, () =>
     fieldTree<unknown>(documentOf(stage), (value) => expressionOf(stage, value)),

@@ -9,7 +9,7 @@ import { afterAll, countOf, documentOf, expressionOf, optionsOf } from './suppor
 
 type BucketAuto = Parameters<typeof $bucketAuto>[1];
 
-/** `$bucketAuto`: so many ranges of values that each has about as many documents. */
+/** `$bucketAuto`: a given number of value ranges, each with about the same number of documents. */
 export function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
   const options = optionsOf(stage, {
     known: ['groupBy', 'buckets', 'output', 'granularity'],

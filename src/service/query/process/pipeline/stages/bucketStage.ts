@@ -7,10 +7,10 @@ import { groupFields, Groups } from './groupStage';
 import { sortStage } from './sortStage';
 import { afterAll, documentOf, expressionOf, optionsOf } from './support';
 
-/** What a bucket has when the stage does not say. */
+/** Default fields of a bucket. */
 export const COUNT_ONLY: Document = { count: { $sum: 1 } };
 
-/** `$bucket`: groups by the ranges that values fall into. Ranges without documents are left out. */
+/** `$bucket`: groups by value ranges. Omits ranges without documents. */
 export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   const { groupBy, boundaries, fallback, fields } = bucketsOf(stage);
   const idOf = (document: Document): unknown => {
@@ -33,7 +33,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
   });
 }
 
-/** `$sortByCount`: groups, those with the most documents first. */
+/** `$sortByCount`: groups, sorted by descending number of documents. */
 export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = expressionOf(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };

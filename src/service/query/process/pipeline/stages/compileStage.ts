@@ -21,7 +21,7 @@ import { unwindStage } from './unwindStage';
 import { windowFieldsStage } from './windowFieldsStage';
 import { countStage, limitStage, sampleStage, skipStage } from './windowOfStream';
 
-/** Every stage that a pipeline can have. */
+/** All supported stages. */
 const COMPILERS: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompiler>([
   ['$addFields', addFieldsStage],
   ['$bucket', bucketStage],
@@ -50,12 +50,12 @@ const COMPILERS: ReadonlyMap<string, StageCompiler> = new Map<string, StageCompi
   ['$unwind', unwindStage],
 ]);
 
-/** The names of all stages, in the order of the alphabet. */
+/** The names of all stages, in alphabetical order. */
 export const STAGE_NAMES: readonly string[] = [...COMPILERS.keys()];
 
 /**
- * Makes a stage ready to run.
- * @throws JobError InvalidArgument, naming the stage, when it can never run as it is.
+ * Compiles a stage.
+ * @throws JobError InvalidArgument that names the stage, if it is invalid.
  */
 export function compileStage(
   stage: Stage,

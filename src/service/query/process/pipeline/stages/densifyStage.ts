@@ -10,7 +10,7 @@ import { partition, partitionPaths, type Partition } from './partitions';
 import { sortDocuments } from './sortStage';
 import { afterAll, checked, documentOf, optionsOf } from './support';
 
-/** As in MongoDB. */
+/** The same limit as in MongoDB. */
 const MAX_NEW = 500_000;
 const SHORTEST_MONTH_MS = 28 * LENGTHS.day;
 
@@ -19,15 +19,15 @@ type Point = number | Date;
 interface Grid {
   path: readonly string[];
   partitionBy: readonly (readonly string[])[];
-  /** The point so many steps after another. */
+  /** Returns the point a number of steps after another. */
   after(start: Point, steps: number): Point;
-  /** The length of a step: in milliseconds for dates, at least so long for months. */
+  /** Length of a step: in milliseconds for dates; for months, the minimum length. */
   stepLength: number;
   bounds: 'full' | 'partition' | readonly [Point, Point];
   isPoint(value: unknown): value is Point;
 }
 
-/** `$densify`: adds documents where steps of a sequence have none. */
+/** `$densify`: adds documents for the steps of a sequence that have none. */
 export function densifyStage(stage: Stage): RunStage {
   const grid = gridOf(stage);
   return afterAll(stage, async (input) => {
@@ -79,7 +79,7 @@ function rangeOf(documents: readonly Document[], { path, bounds }: Grid): Range 
   return { from, to, includesEnd: true };
 }
 
-/** Rejects a sequence with too many points before it makes any of them. */
+/** Rejects a sequence with too many points before any of them is created. */
 function checkCount(partitions: readonly Partition[], all: Range | undefined, grid: Grid): void {
   const count = partitions.reduce((sum, { documents }) => {
     const range = grid.bounds === 'partition' ? rangeOf(documents, grid) : all;
@@ -95,7 +95,7 @@ function checkCount(partitions: readonly Partition[], all: Range | undefined, gr
   }
 }
 
-/** New documents for the points of a partition's range that it does not have. */
+/** Returns new documents for the missing points of a partition's range. */
 function missing(
   present: readonly Document[],
   key: unknown,

@@ -5,7 +5,7 @@ import { collect, type Batches, type Document } from '../values/document';
 import { pathOf } from '../values/fieldTree';
 import { checked, documentOf, faultOf } from './support';
 
-/** Stages that a facet cannot have, as in MongoDB. */
+/** Stages that can't be used in a facet, as in MongoDB. */
 const NOT_IN_FACETS: ReadonlySet<string> = new Set(['$facet', '$geoNear', '$documents']);
 
 /** `$facet`: one document with the results of several pipelines over the same documents. */
@@ -32,7 +32,10 @@ export function facetStage(
   };
 }
 
-/** The pipelines of a `$facet` by their names. @throws JobError InvalidArgument */
+/**
+ * Returns the pipelines of a `$facet` by name.
+ * @throws JobError InvalidArgument
+ */
 export function facetsOf(
   stage: Stage,
   parse: Subpipelines['parse'],
@@ -55,8 +58,8 @@ export function facetsOf(
 }
 
 /**
- * Gives the batches of a stream to several readers. All of them take a batch before the next one is
- * read, so that no more than one is in memory. Readers that have enough get no more.
+ * Distributes the batches of a stream to several readers. All of them receive a batch before the
+ * next one is read, so that only one is in memory. Readers that have finished get no more batches.
  */
 class StreamCopies {
   readonly streams: readonly Batches[];
@@ -70,7 +73,7 @@ class StreamCopies {
     this.streams = this.#readers.map((reader) => reader.read());
   }
 
-  /** Reads the stream to its end, or until no reader wants more. */
+  /** Reads the stream to its end, or until all readers have finished. */
   async run(): Promise<void> {
     for await (const batch of this.input) {
       await Promise.all(this.#readers.map((reader) => reader.give(batch)));
@@ -97,7 +100,7 @@ class CopyReader {
   #wake: () => void = () => undefined;
   #taken: () => void = () => undefined;
 
-  /** Resolves when the reader asks for the next batch, or wants no more. */
+  /** Resolves when the reader requests the next batch, or has finished. */
   give(batch: readonly Document[]): Promise<void> {
     if (this.isDone || this.#isEnded) {
       return Promise.resolve();

@@ -10,7 +10,7 @@ import { afterAll, checked, documentOf, expressionOf, optionsOf } from './suppor
 
 type Filling = (documents: Document[]) => Document[];
 
-/** `$fill`: puts values where null is, or nothing. */
+/** `$fill`: fills null and missing values. */
 export function fillStage(stage: Stage, expressions: Expressions): RunStage {
   const options = optionsOf(stage, {
     known: ['partitionBy', 'partitionByFields', 'sortBy', 'output'],
@@ -66,7 +66,7 @@ function fillingOf(
   };
 }
 
-/** The value of the document before. */
+/** Carries the last value forward. */
 function carriedForward(documents: readonly Document[], path: readonly string[]): Document[] {
   let last: unknown = null;
   return documents.map((document) => {

@@ -5,7 +5,7 @@ import { pathOf } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { afterAll, checked, documentOf, optionsOf } from './support';
 
-/** As MongoDB has it. */
+/** The value that MongoDB uses. */
 const EARTH_METERS = 6_378_100;
 
 /** Longitude and latitude, in degrees. */
@@ -13,7 +13,7 @@ type Place = readonly [number, number];
 
 interface Nearness {
   near: Place;
-  /** Where each document has its place. */
+  /** Path of each document's location. */
   key: readonly string[];
   distance: (from: Place, to: Place) => number;
   min: number;
@@ -24,9 +24,9 @@ interface Nearness {
 }
 
 /**
- * `$geoNear`: the documents by their distance from a place, the nearest first. `key` says where
- * they have their own: GeoJSON, `[longitude, latitude]`, or a document with two numbers, by their
- * names or in this order. Documents without are left out.
+ * `$geoNear`: sorts the documents by distance from a location, nearest first. `key` is the path of
+ * their own location: GeoJSON, `[longitude, latitude]`, or a document with two numbers, by name or
+ * in this order. Omits documents without one.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   const options = optionsOf(stage, {
@@ -151,7 +151,7 @@ function coordinatesOf(place: Document): unknown[] {
     : [place[longitude], place[latitude]];
 }
 
-/** The angle between two places as seen from the middle of the earth, in radians. */
+/** Returns the angle between two locations as seen from the center of the earth, in radians. */
 function angle([longitude1, latitude1]: Place, [longitude2, latitude2]: Place): number {
   const [lat1, lat2] = [radians(latitude1), radians(latitude2)];
   const halfChord =

@@ -5,7 +5,7 @@ import type { Batches, Document } from '../values/document';
 import { accumulatorOf, type Accumulator, type GroupField } from './accumulators';
 import { afterAll, documentOf, expressionOf } from './support';
 
-/** `$group`: a document for each value of `_id`. */
+/** `$group`: one document for each value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   const { _id, ...rest } = documentOf(stage);
   if (_id === undefined) {
@@ -23,7 +23,7 @@ export function groupStage(stage: Stage, expressions: Expressions): RunStage {
   return afterAll(stage, (input) => groups().of(input));
 }
 
-/** The fields of a group, read from their specification. */
+/** Parses the fields of a group. */
 export function groupFields(stage: Stage, spec: Document): GroupField[] {
   return Object.entries(spec).map(([name, value]) => {
     const [operator = '', ...others] = Object.keys(documentOf(stage, value, name));
@@ -44,7 +44,7 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
   });
 }
 
-/** Documents put together by a key. */
+/** Documents grouped by a key. */
 export class Groups {
   readonly #groups = new Map<string, { id: unknown; fields: [string, Accumulator][] }>();
 
@@ -54,7 +54,7 @@ export class Groups {
     private readonly idOf: (document: Document) => unknown,
   ) {}
 
-  /** A document for each group of the input, in the order in which they were met. */
+  /** Returns one document for each group of the input, in order of first appearance. */
   async of(input: Batches): Promise<Iterable<Document>> {
     for await (const batch of input) {
       batch.forEach((document) => this.#add(document));

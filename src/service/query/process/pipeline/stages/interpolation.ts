@@ -2,10 +2,10 @@ import { compareValues } from '../values/compareValues';
 import { isNothing } from '../values/document';
 
 /**
- * Fills missing values on the line between the ones before and after them, as MongoDB does. What has
- * no value before or after it becomes null.
- * @param positions what the values are sorted by: numbers, or dates
- * @throws Error with a sentence for values and positions that no line goes through.
+ * Fills missing values by linear interpolation, as MongoDB does. A value without a value before or
+ * after it becomes null.
+ * @param positions values of the sort key: numbers, or dates
+ * @throws Error with a sentence if values or positions can't be interpolated.
  */
 export function interpolate(positions: readonly unknown[], values: readonly unknown[]): unknown[] {
   const xs = positions.map((position, index) => {

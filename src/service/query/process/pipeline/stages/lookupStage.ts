@@ -8,28 +8,28 @@ import { valuesAt, withValueAt } from '../values/valueAt';
 import { streamOf, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
 import { checked, documentOf, expressionOf, optionsOf } from './support';
 
-/** As MongoDB has them: a lowercase letter at the start tells them from its own. */
+/** With MongoDB's rule: a lowercase first letter distinguishes them from built-in variables. */
 const VARIABLE_NAME = /^[a-z]\w*$/u;
 const MAX_CACHED_RESULTS = 1000;
 
 interface Lookup {
   stage: Stage;
   source: SubpipelineSource;
-  /** What is computed of a document for the pipeline. */
+  /** The values computed from a document for the pipeline. */
   variables: readonly (readonly [name: string, expression: unknown])[];
-  /** Of the stage itself, and of the pipeline, which sees the variables as well. */
+  /** Expressions of the stage and of the pipeline, which also sees the variables. */
   expressions: Expressions;
   inner: Expressions;
   subpipelines: Subpipelines;
 }
 
-/** The documents that each document of a batch is joined with, one after the other. */
+/** Yields, for each document of a batch, the documents that are joined with it. */
 type Join = (documents: readonly Document[]) => AsyncIterable<readonly Document[]>;
 
-/** Documents are passed on when about this many are joined with them: together they can be many. */
+/** Number of joined documents at which a batch is passed on, because together they can be many. */
 const MAX_JOINED_TOGETHER = 1000;
 
-/** `$lookup`: adds to each document an array of those that belong to it. */
+/** `$lookup`: adds to each document an array of the matching documents. */
 export function lookupStage(
   stage: Stage,
   expressions: Expressions,
@@ -49,7 +49,7 @@ export function lookupStage(
     ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
     variables: variablesOf(stage, options.let),
   };
-  // Errors are found before anything is read.
+  // Reports errors before anything is read.
   const run = subpipelines.compile(source.stages, lookup.inner);
   const hasFields = options.localField !== undefined || options.foreignField !== undefined;
   if (!hasFields && options.pipeline === undefined) {
@@ -107,7 +107,7 @@ function variablesOf(stage: Stage, spec: unknown = {}): Lookup['variables'] {
   });
 }
 
-/** Gives the pipeline the variables of a document. */
+/** Sets the pipeline's variables from a document. */
 function bindVariables(
   { stage, variables, expressions, inner }: Lookup,
   document: Document,
@@ -120,8 +120,8 @@ function bindVariables(
 }
 
 /**
- * Joins by equal fields. What may belong to a batch is read at once, and then found by its values.
- * @param run the pipeline that the documents pass which belong to one; undefined when there is none.
+ * Joins by equal fields. Reads the candidates of a batch in one step, then looks them up by value.
+ * @param run the pipeline for the matching documents; undefined if there is none.
  */
 function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefined): Join {
   const { stage, source, expressions } = lookup;
@@ -166,7 +166,9 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
   };
 }
 
-/** The values that a document is joined by: of an array each element, and null where there is none. */
+/**
+ * Returns the values by which a document is joined: each element of an array, and null if missing.
+ */
 function localValues(document: Document, path: readonly string[]): readonly unknown[] {
   const values = valuesAt(document, path);
   return values.length === 0
@@ -174,7 +176,10 @@ function localValues(document: Document, path: readonly string[]): readonly unkn
     : values.flatMap((value): unknown[] => (Array.isArray(value) ? value : [value ?? null]));
 }
 
-/** The keys of the values by which a document is found: of an array also those of its elements. */
+/**
+ * Returns the keys of the values by which a document is found: for an array, also those of its
+ * elements.
+ */
 function foreignKeys(
   document: Document,
   path: readonly string[],
@@ -188,8 +193,8 @@ function foreignKeys(
 }
 
 /**
- * Joins by a pipeline. What is the same for all documents is read once. For the rest, the database is
- * asked once for each document where it can do all that depends on one.
+ * Joins by a pipeline. Results that don't depend on the document are read once. Otherwise, the
+ * database is queried once per document if it can execute all stages that depend on it.
  */
 function joinByPipeline(lookup: Lookup): Join {
   const { source, inner, subpipelines } = lookup;

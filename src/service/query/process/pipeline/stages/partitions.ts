@@ -6,13 +6,13 @@ import { pathOf } from '../values/fieldTree';
 import { valueAt } from '../values/valueAt';
 import { checked, expressionOf } from './support';
 
-/** Documents that belong together, in the order in which they came. */
+/** Documents of the same partition, in input order. */
 export interface Partition {
   key: unknown;
   documents: Document[];
 }
 
-/** Splits documents by a value. */
+/** Partitions documents by a value. */
 export function partition(
   documents: readonly Document[],
   keyOfDocument: (document: Document) => unknown,
@@ -31,7 +31,7 @@ export function partition(
   return [...partitions.values()];
 }
 
-/** Reads `partitionByFields`: paths of fields. */
+/** Parses `partitionByFields`: paths of fields. */
 export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string')) {
     throw stageError(stage, 'partitionByFields must be an array of field names');
@@ -39,7 +39,7 @@ export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
   return checked(stage, () => value.map((name) => pathOf(String(name))));
 }
 
-/** Reads `partitionBy` or `partitionByFields`: what tells which documents belong together. */
+/** Parses `partitionBy` or `partitionByFields` to the partition key. */
 export function partitionKey(
   stage: Stage,
   { partitionBy, partitionByFields }: Document,

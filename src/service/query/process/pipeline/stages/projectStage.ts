@@ -4,11 +4,11 @@ import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
 import { checked, documentOf, eachDocument, expressionOf } from './support';
 
-/** What becomes of a field: it stays, it goes, or it is computed. */
+/** Projection of a field: included, excluded, or computed. */
 export type Projected = 'include' | 'exclude' | { expression: unknown };
 export type Projection = FieldTree<Projected>;
 
-/** `$project`: keeps and computes fields, or leaves fields out. */
+/** `$project`: includes and computes fields, or excludes fields. */
 export function projectStage(stage: Stage, expressions: Expressions): RunStage {
   const { tree, excludes } = projectionOf(stage);
   return eachDocument(stage, (document) =>
@@ -18,13 +18,13 @@ export function projectStage(stage: Stage, expressions: Expressions): RunStage {
   );
 }
 
-/** `$unset`: leaves fields out. */
+/** `$unset`: removes fields. */
 export function unsetStage(stage: Stage): RunStage {
   const tree = unsetTree(stage);
   return eachDocument(stage, (document) => without(tree, document));
 }
 
-/** The fields that `$unset` names. */
+/** Returns the fields that `$unset` lists. */
 export function unsetTree(stage: Stage): Projection {
   const names: unknown[] = Array.isArray(stage.spec) ? stage.spec : [stage.spec];
   if (names.length === 0 || names.some((name) => typeof name !== 'string')) {
@@ -35,8 +35,8 @@ export function unsetTree(stage: Stage): Projection {
 }
 
 /**
- * Reads what `$project` says. Without `_id` in it, `_id` stays.
- * @throws JobError InvalidArgument when it says to keep some and to leave out others.
+ * Parses `$project`. Includes `_id` by default.
+ * @throws JobError InvalidArgument if it both includes and excludes fields.
  */
 export function projectionOf(stage: Stage): { tree: Projection; excludes: boolean } {
   const spec = documentOf(stage);
@@ -74,7 +74,9 @@ function projectedOf(stage: Stage, value: unknown): Projected {
   return { expression: expressionOf(stage, value) };
 }
 
-/** The document without what the tree excludes, also within arrays. */
+/**
+ * Returns the document without the fields that the tree excludes, including those within arrays.
+ */
 export function without(tree: Projection, document: Document): Document {
   const members = Object.entries(document).flatMap(([name, value]): [string, unknown][] => {
     const rule = tree.get(name);
@@ -89,7 +91,9 @@ export function without(tree: Projection, document: Document): Document {
   return Object.fromEntries(members);
 }
 
-/** The document with just what the tree includes or computes; its fields stay in their order. */
+/**
+ * Returns the document with only the fields that the tree includes or computes; keeps their order.
+ */
 export function withOnly(
   tree: Projection,
   document: Document,
@@ -125,7 +129,7 @@ function computed(leaf: Projected, compute: (expression: unknown) => unknown): u
   return typeof leaf === 'object' ? compute(leaf.expression) : undefined;
 }
 
-/** The embedded document of computed fields that was not there before. */
+/** Returns a new embedded document for computed fields. */
 function created(
   tree: Projection,
   there: unknown,
@@ -140,7 +144,7 @@ function computesSomething(tree: Projection): boolean {
   );
 }
 
-/** Applies a change to an embedded document, or to each in an array. */
+/** Applies a change to an embedded document, or to each one in an array. */
 function within(value: unknown, change: (document: Document) => Document): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => within(item, change));

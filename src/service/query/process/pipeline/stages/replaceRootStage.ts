@@ -3,7 +3,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument } from '../values/document';
 import { eachDocument, expressionOf, optionsOf } from './support';
 
-/** `$replaceRoot` and `$replaceWith`: an embedded or computed document in place of each. */
+/** `$replaceRoot` and `$replaceWith`: replaces each document with an embedded or computed one. */
 export function replaceRootStage(stage: Stage, expressions: Expressions): RunStage {
   const expression = expressionOf(
     stage,

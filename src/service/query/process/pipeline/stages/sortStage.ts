@@ -7,15 +7,15 @@ import { afterAll, checked, documentOf } from './support';
 
 const MAX_KEYS = 32;
 
-/** What documents are ordered by, the first key first. */
+/** A sort key; the first key has the highest priority. */
 export interface SortKey {
   path: readonly string[];
   descending: boolean;
 }
 
 /**
- * `$sort`: the documents in an order; equal ones stay as they came.
- * @param limit no more than these first ones are wanted, and no more are held.
+ * `$sort`: sorts the documents; the sort is stable.
+ * @param limit keeps only this many first documents, which also limits memory.
  */
 export function sortStage(stage: Stage, limit?: number): RunStage {
   const keys = sortKeys(stage, stage.spec);
@@ -35,7 +35,7 @@ export function sortStage(stage: Stage, limit?: number): RunStage {
   });
 }
 
-/** Puts documents in an order. */
+/** Sorts documents. */
 export function sortDocuments(
   documents: readonly Document[],
   keys: readonly SortKey[],
@@ -46,7 +46,7 @@ export function sortDocuments(
   ).map(({ document }) => document);
 }
 
-/** Reads what to sort by: 1 is ascending, -1 descending. */
+/** Parses a sort specification: 1 is ascending, -1 descending. */
 export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
   const entries = Object.entries(documentOf(stage, spec, what));
   if (entries.length === 0 || entries.length > MAX_KEYS) {
@@ -69,7 +69,10 @@ function keyed(document: Document, keys: readonly SortKey[]): Keyed {
   return { document, values: keys.map((key) => sortValue(document, key)) };
 }
 
-/** Of an array the least element, or the greatest when descending, as MongoDB sorts. */
+/**
+ * Returns the sort value: for an array, its smallest element, or its largest if descending, as in
+ * MongoDB.
+ */
 function sortValue(document: Document, { path, descending }: SortKey): unknown {
   const found = valuesAt(document, path).flatMap((value): unknown[] =>
     Array.isArray(value) && value.length > 0 ? value : [value],

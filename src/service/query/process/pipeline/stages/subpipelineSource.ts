@@ -4,22 +4,22 @@ import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 import { checked, expressionOf } from './support';
 
-/** Begins a pipeline within a stage that has documents of its own instead of a collection. */
+/** First stage of a pipeline within a stage that has its own documents instead of a collection. */
 export const DOCUMENTS = '$documents';
 const COLLECTION = 'readings';
 
-/** What a pipeline within a stage reads, and its stages. */
+/** The input of a pipeline within a stage, and its stages. */
 export interface SubpipelineSource {
   stages: readonly Stage[];
-  /** The documents that stages make of what it reads. */
+  /** Returns the input transformed by stages. */
   read: (stages: readonly Stage[], expressions: Expressions) => Batches;
-  /** Whether it reads the collection, so that SQL can do some of the stages. */
+  /** True if it reads the collection, so that SQL can execute some of the stages. */
   isCollection: boolean;
 }
 
 /**
- * Reads what a stage such as `$lookup` says about a collection and the pipeline over it.
- * @param option the name of the option that names the collection
+ * Parses the collection and pipeline of a stage such as `$lookup`.
+ * @param option name of the option that specifies the collection
  * @throws JobError InvalidArgument
  */
 export function subpipelineSource(
@@ -65,7 +65,7 @@ function literalDocuments(stage: Stage, expressions: Expressions): readonly Docu
   return documents;
 }
 
-/** Documents in memory as a stream. */
+/** Returns documents in memory as a stream. */
 export async function* streamOf(
   documents: readonly Document[],
 ): AsyncGenerator<readonly Document[], void> {

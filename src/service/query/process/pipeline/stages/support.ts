@@ -5,14 +5,14 @@ import { describeStage, stageError, type RunStage, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
 
-/** Reads what a stage says and answers how it runs. It throws for what can never run. */
+/** Parses a stage and returns a function that runs it. Throws if the stage is invalid. */
 export type StageCompiler = (
   stage: Stage,
   expressions: Expressions,
   subpipelines: Subpipelines,
 ) => RunStage;
 
-/** The specification of a stage that must be a document. */
+/** Returns the specification of a stage that must be a document. */
 export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
   if (!isDocument(spec)) {
     throw stageError(stage, `${what} must be a document, such as {"field": 1}`);
@@ -21,8 +21,8 @@ export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'
 }
 
 /**
- * The members of a document of options.
- * @throws JobError InvalidArgument for those that the stage does not know, and missing ones.
+ * Returns the members of an options document.
+ * @throws JobError InvalidArgument for unknown and missing ones.
  */
 export function optionsOf(
   stage: Stage,
@@ -44,7 +44,7 @@ export function optionsOf(
   return options;
 }
 
-/** A whole number of at least `least`. */
+/** Returns an integer that must be at least `least`. */
 export function countOf(stage: Stage, value: unknown, least: number, what = 'it'): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
     throw stageError(stage, `${what} must be a whole number of at least ${String(least)}`);
@@ -52,7 +52,7 @@ export function countOf(stage: Stage, value: unknown, least: number, what = 'it'
   return value;
 }
 
-/** An expression without faults that show before it is computed. */
+/** Validates an expression as far as possible before it is evaluated. */
 export function expressionOf(stage: Stage, expression: unknown): unknown {
   const fault = expressionFault(expression);
   if (fault !== undefined) {
@@ -62,7 +62,7 @@ export function expressionOf(stage: Stage, expression: unknown): unknown {
   return expression;
 }
 
-/** Runs something of a stage that may find fault, with the stage's name on what it says. */
+/** Runs a part of a stage; adds the stage's name to errors. */
 export function checked<Result>(stage: Stage, run: () => Result): Result {
   try {
     return run();
@@ -71,7 +71,7 @@ export function checked<Result>(stage: Stage, run: () => Result): Result {
   }
 }
 
-/** A stage that looks at each document by itself: undefined leaves it out. */
+/** Returns a stage that maps each document separately; undefined removes it. */
 export function eachDocument(
   stage: Stage,
   change: (document: Document) => Document | undefined,
@@ -88,7 +88,7 @@ export function eachDocument(
   };
 }
 
-/** A stage that makes any number of documents of what it gathered. */
+/** Returns a stage that collects all documents and then produces any number of others. */
 export function afterAll(
   stage: Stage,
   gather: (input: Batches) => Promise<Iterable<Document>>,
@@ -104,7 +104,10 @@ export function afterAll(
   };
 }
 
-/** What an expression met in the documents, said of its stage. Errors of earlier stages pass. */
+/**
+ * Converts an evaluation error to one that names its stage. Errors of earlier stages pass
+ * unchanged.
+ */
 export function faultOf(stage: Stage, error: unknown): JobError {
   if (error instanceof JobError) {
     return error;

@@ -4,7 +4,7 @@ import type { Subpipelines } from '../subpipelines';
 import { subpipelineSource } from './subpipelineSource';
 import { optionsOf } from './support';
 
-/** `$unionWith`: the documents, and after them those of another pipeline. */
+/** `$unionWith`: the documents, followed by those of another pipeline. */
 export function unionWithStage(
   stage: Stage,
   expressions: Expressions,
@@ -19,7 +19,7 @@ export function unionWithStage(
     { option: 'coll', collection: coll, pipeline },
     subpipelines,
   );
-  // Errors are found before anything is read.
+  // Reports errors before anything is read.
   subpipelines.compile(source.stages, expressions);
   return async function* (input) {
     yield* input;

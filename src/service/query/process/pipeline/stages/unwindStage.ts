@@ -6,13 +6,13 @@ import { checked, optionsOf } from './support';
 
 interface Unwinding {
   path: readonly string[];
-  /** The field for the place of each element. */
+  /** Field for the index of each element. */
   index: readonly string[] | undefined;
-  /** Whether documents without an element stay. */
+  /** True to keep documents without elements. */
   keepsEmpty: boolean;
 }
 
-/** `$unwind`: a document for each element of an array in it. */
+/** `$unwind`: one document for each element of an array in it. */
 export function unwindStage(stage: Stage): RunStage {
   const unwinding = unwindingOf(stage);
   return async function* (input) {

@@ -13,7 +13,9 @@ interface OutputField {
   compute: WindowFunction;
 }
 
-/** `$setWindowFields`: adds values to each document that are computed from the ones around it. */
+/**
+ * `$setWindowFields`: adds values to each document that are computed from the documents around it.
+ */
 export function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
   const spec = optionsOf(stage, {
     known: ['partitionBy', 'sortBy', 'output'],
@@ -37,7 +39,7 @@ export function windowFieldsStage(stage: Stage, expressions: Expressions): RunSt
   );
 }
 
-/** Every function sees the documents as they came, without the fields that are added. */
+/** Every function sees the input documents, without the added fields. */
 function* addFields(
   partitions: readonly Partition[],
   keys: readonly SortKey[],

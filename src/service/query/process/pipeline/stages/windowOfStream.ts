@@ -2,7 +2,7 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { afterAll, countOf, optionsOf } from './support';
 import type { Document } from '../values/document';
 
-/** `$limit`: the first documents. Those after them are not read. */
+/** `$limit`: the first documents. Later ones aren't read. */
 export function limitStage(stage: Stage): RunStage {
   const limit = countOf(stage, stage.spec, 1);
   return async function* (input) {
@@ -17,7 +17,7 @@ export function limitStage(stage: Stage): RunStage {
   };
 }
 
-/** `$skip`: the documents after the first. */
+/** `$skip`: all documents but the first ones. */
 export function skipStage(stage: Stage): RunStage {
   const skip = countOf(stage, stage.spec, 0);
   return async function* (input) {
@@ -31,7 +31,7 @@ export function skipStage(stage: Stage): RunStage {
   };
 }
 
-/** `$count`: one document with the number of documents; none when there are none. */
+/** `$count`: one document with the number of documents; none if there are none. */
 export function countStage(stage: Stage): RunStage {
   const field = countField(stage);
   return afterAll(stage, async (input) => {
@@ -43,7 +43,7 @@ export function countStage(stage: Stage): RunStage {
   });
 }
 
-/** The field that `$count` answers in. */
+/** Returns the result field of `$count`. */
 export function countField(stage: Stage): string {
   const { spec } = stage;
   if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
@@ -52,7 +52,7 @@ export function countField(stage: Stage): string {
   return spec;
 }
 
-/** `$sample`: documents chosen by chance, each at most once. */
+/** `$sample`: random documents, each at most once. */
 export function sampleStage(stage: Stage): RunStage {
   const size = sampleSize(stage);
   return afterAll(stage, async (input) => {
@@ -71,7 +71,7 @@ export function sampleStage(stage: Stage): RunStage {
   });
 }
 
-/** How many documents `$sample` chooses. */
+/** Returns the number of documents that `$sample` selects. */
 export function sampleSize(stage: Stage): number {
   const options = optionsOf(stage, { known: ['size'], required: ['size'] });
   return countOf(stage, options.size, 1, 'size');

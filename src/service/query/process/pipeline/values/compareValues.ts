@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import { isDocument } from './document';
 
-/** Orders any two values as MongoDB does: by type first, then within the type. Missing is null. */
+/**
+ * Compares any two values in MongoDB's order: by type first, then within the type. Missing counts
+ * as null.
+ */
 export function compareValues(left: unknown, right: unknown): number {
   const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
   if (leftRank !== rightRank) {
@@ -28,7 +31,7 @@ export function compareValues(left: unknown, right: unknown): number {
   return leftRank === NULL_RANK ? 0 : compareTexts(inspect(left), inspect(right));
 }
 
-/** A text that is the same for equal values only: the key of a group. */
+/** Returns a string that is the same only for equal values, for use as a group key. */
 export function keyOf(value: unknown): string {
   if (value === undefined || value === null) {
     return 'null';
@@ -46,7 +49,7 @@ export function keyOf(value: unknown): string {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
     return `{${members.map(([name, member]) => `${keyOf(name)}=${keyOf(member)}`).join(',')}}`;
   }
-  // As text, 0 and -0 are the same.
+  // As strings, 0 and -0 are the same.
   return typeof value === 'number' ? `n${String(value)}` : inspect(value);
 }
 
@@ -67,7 +70,10 @@ const BSON_RANKS: Readonly<Record<string, number>> = {
   MaxKey: 12,
 };
 
-/** MongoDB's order of types: null, numbers, text, documents, arrays, bytes, ids, booleans, dates … */
+/**
+ * Returns the position in MongoDB's order of types: null, numbers, strings, documents, arrays,
+ * bytes, IDs, booleans, dates, and so on.
+ */
 function rankOf(value: unknown): number {
   const ofType = value === null ? NULL_RANK : RANKS[typeof value];
   if (ofType !== undefined) {
@@ -89,7 +95,7 @@ function rankOf(value: unknown): number {
   return (typeof bson === 'string' ? BSON_RANKS[bson] : undefined) ?? OTHER_RANK;
 }
 
-/** NaN is less than every other number. */
+/** NaN is less than all other numbers. */
 function compareNumbers(left: number, right: number): number {
   if (Number.isNaN(left) || Number.isNaN(right)) {
     return Number(Number.isNaN(right)) - Number(Number.isNaN(left));
@@ -97,13 +103,13 @@ function compareNumbers(left: number, right: number): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** By code point, which is also the order of UTF-8. */
+/** Compares by code point, which is also the order of UTF-8. */
 function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
     const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
     if (a !== b) {
-      // Halves of pairs stand for what is above everything that is one unit.
+      // Surrogates represent code points above all those of a single unit.
       return isSurrogate(a) === isSurrogate(b) ? a - b : isSurrogate(a) ? 1 : -1;
     }
   }

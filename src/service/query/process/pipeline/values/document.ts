@@ -1,13 +1,19 @@
-/** What flows from stage to stage. A stage never changes what it was given: others may hold it too. */
+/**
+ * A document that is passed between stages. Stages never modify their input, because others can
+ * also have references to it.
+ */
 export type Document = Record<string, unknown>;
 
-/** Documents on their way, some at a time: the next ones are made when those before are taken. */
+/**
+ * A stream of document batches with back pressure: more are produced when the previous ones are
+ * consumed.
+ */
 export type Batches = AsyncIterable<readonly Document[]>;
 
-/** How many documents go in a batch. */
+/** Number of documents per batch. */
 const BATCH_SIZE = 1000;
 
-/** Whether a value is an embedded document: not an array, a date or another value of BSON. */
+/** Returns true if a value is an embedded document: not an array, a date, or another BSON value. */
 export function isDocument(value: unknown): value is Document {
   if (typeof value !== 'object' || value === null) {
     return false;
@@ -16,12 +22,12 @@ export function isDocument(value: unknown): value is Document {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Missing and null are one in most comparisons of MongoDB. */
+/** Returns true for null and missing, which are the same in most of MongoDB's comparisons. */
 export function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Gathers everything: for stages that need the last document before they answer the first. */
+/** Collects all documents, for stages that need the last document before they return the first. */
 export async function collect(input: Batches): Promise<Document[]> {
   const documents: Document[] = [];
   for await (const batch of input) {
@@ -32,7 +38,7 @@ export async function collect(input: Batches): Promise<Document[]> {
   return documents;
 }
 
-/** Cuts documents into batches. */
+/** Splits documents into batches. */
 export function* inBatches(documents: Iterable<Document>): Generator<readonly Document[], void> {
   let batch: Document[] = [];
   for (const document of documents) {

@@ -1,14 +1,14 @@
 import { isDocument, type Document } from './document';
 
-/** What is said of fields, by their paths: `{a: …, 'b.c': …}` and `{b: {c: …}}` are the same. */
+/** Specifications of fields by path: `{a: …, 'b.c': …}` and `{b: {c: …}}` are equivalent. */
 export type FieldTree<Leaf> = ReadonlyMap<string, FieldTree<Leaf> | { leaf: Leaf }>;
 
 type Growing<Leaf> = Map<string, Growing<Leaf> | { leaf: Leaf }>;
 
 /**
- * Reads a specification into a tree. Embedded documents whose first name has no dollar are parts of
- * paths; `leafOf` makes a leaf of everything else.
- * @throws Error with a sentence for paths that are none or that collide.
+ * Parses a specification to a tree. Embedded documents whose first name has no dollar sign are
+ * parts of paths; `leafOf` converts everything else to a leaf.
+ * @throws Error with a sentence for invalid or conflicting paths.
  */
 export function fieldTree<Leaf>(
   specification: Document,
@@ -31,8 +31,8 @@ export function fieldTree<Leaf>(
 }
 
 /**
- * The names in a path such as `data.readings.temperature`.
- * @throws Error with a sentence when it is none.
+ * Splits a path such as `data.readings.temperature` into names.
+ * @throws Error with a sentence if it is invalid.
  */
 export function pathOf(text: string): string[] {
   const names = text.split('.');

@@ -1,6 +1,6 @@
 import { isDocument, type Document } from './document';
 
-/** The value at a path, through embedded documents alone; undefined when there is none. */
+/** Returns the value at a path, only through embedded documents; undefined if there is none. */
 export function valueAt(document: Document, path: readonly string[]): unknown {
   let value: unknown = document;
   for (const name of path) {
@@ -12,7 +12,7 @@ export function valueAt(document: Document, path: readonly string[]): unknown {
   return value;
 }
 
-/** The document with another value at a path; undefined takes the field away. */
+/** Returns the document with another value at a path; undefined removes the field. */
 export function withValueAt(document: Document, path: readonly string[], value: unknown): Document {
   const [name = '', ...rest] = path;
   if (rest.length > 0) {
@@ -26,7 +26,7 @@ export function withValueAt(document: Document, path: readonly string[], value: 
   return { ...document, [name]: value };
 }
 
-/** All values at a path, also those in the elements of arrays on its way. */
+/** Returns all values at a path, including those in elements of arrays along it. */
 export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [name, ...rest] = path;
   if (name === undefined) {

@@ -34,7 +34,7 @@ describe('ProposalSession', function () {
   let started: TrialProcess[];
   let suspended: SuspendedReviews;
   let storage: MemoryKeyValue;
-  /** The suspended reviews that open panels were told of. */
+  /** The suspended reviews that open panels received. */
   let offered: (string | undefined)[];
 
   beforeEach(async () => {
@@ -55,7 +55,7 @@ describe('ProposalSession', function () {
     proposals = openPanel();
   });
 
-  /** The session of a panel of the organization. */
+  /** Returns the session of a panel for the organization. */
   function openPanel(name = 'org-1'): ProposalSession {
     const target = { kind: 'organization', organizationId: organizationId(name), name } as const;
     return new ProposalSession({
@@ -109,7 +109,7 @@ describe('ProposalSession', function () {
 
   const proposedImages = (): readonly string[] => lastReview().images.map(({ id }) => id);
 
-  /** The report of a run, which a person opens from its message. */
+  /** Returns the report of a run, which the user opens from its message. */
   async function openReport(message: RegExp): Promise<BulkReport> {
     await prompts.message(message, 'Show Report');
     await waitUntil(() => told.length > 0);
@@ -359,7 +359,7 @@ describe('ProposalSession', function () {
     assert.equal(await openReview(), undefined);
   });
 
-  /** Accepts the first proposal of images. */
+  /** Accepts the first proposal of each image. */
   function accept(items: readonly BinaryItem[]): void {
     const { run } = lastReview();
     const accepted = items.map(({ id }) => ({ image: id, proposals: [0] }));

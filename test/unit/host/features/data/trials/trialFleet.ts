@@ -32,7 +32,7 @@ const CAMERA = {
 };
 const PNG = new Uint8Array(encodeImage(new Canvas(24, 18), 'png'));
 
-/** The real service with a model that can be tried, and images to try it on. */
+/** The real service with a model to try, and images to try it on. */
 export class TrialFleet implements AsyncDisposable {
   /** Stores whose calls a test can replace. */
   readonly session: { readonly stores: FleetStores & { binaryData: BinaryDataStore } };
@@ -95,7 +95,10 @@ export class TrialFleet implements AsyncDisposable {
     return { item: await registry.get(item.id), version: '1.0.0' };
   }
 
-  /** Stores images. @param bytes of each file; a black image unless a test says otherwise */
+  /**
+   * Stores images.
+   * @param bytes of each file; a black image unless specified otherwise
+   */
   async capture(
     count: number,
     tags: readonly string[] = [],
@@ -117,7 +120,7 @@ export class TrialFleet implements AsyncDisposable {
     return new TrialSession({ session, program, focus: () => undefined });
   }
 
-  /** Calls `before` ahead of each download of an image, with the number of downloads until then. */
+  /** Calls `before` before each download of an image, with the number of previous downloads. */
   beforeContents(before: (count: number) => void | Promise<void>): void {
     let count = 0;
     const { images } = this;

@@ -41,7 +41,10 @@ describe('TrialProcess', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Trains on images with a square of a color on each. @returns the folder of the model */
+  /**
+   * Trains on images with a colored square on each.
+   * @returns the folder of the model
+   */
   async function train(task: TrainingTask, epochs: number): Promise<string> {
     const random = new Random('trial');
     const lines = Array.from({ length: IMAGES }, (_, at) => {
@@ -87,7 +90,7 @@ describe('TrialProcess', function () {
 
   const image = (at: number): Buffer => readFileSync(join(folder, `${String(at)}.png`));
 
-  /** The outputs of the network that the training wrote, loaded by the library itself. */
+  /** Returns the outputs of the trained network, loaded by the library itself. */
   async function networkOutputs(model: string, size: number): Promise<Float32Array[][]> {
     const { modelTopology, weightsManifest } = JSON.parse(
       readFileSync(join(model, 'model.json'), 'utf8'),
@@ -106,7 +109,10 @@ describe('TrialProcess', function () {
     });
   }
 
-  /** Has a detector that saw few images find things: sets its first bias, by which nothing is likely. */
+  /**
+   * Makes a detector trained on few images detect objects: changes its initial bias, which makes
+   * all objects unlikely.
+   */
   function makeSure(model: string): void {
     const { weightsManifest } = JSON.parse(readFileSync(join(model, 'model.json'), 'utf8')) as {
       weightsManifest: { weights: io.WeightsManifestEntry[] }[];

@@ -31,7 +31,7 @@ describe('runTrial', function () {
     sent = [];
   });
 
-  /** @param before is called ahead of each image, counted from 0 */
+  /** @param before called before each image with its index from 0 */
   async function run(files: readonly Buffer[], before: (at: number) => void): Promise<void> {
     async function* lines(): AsyncGenerator<string> {
       for (const [at, file] of files.entries()) {

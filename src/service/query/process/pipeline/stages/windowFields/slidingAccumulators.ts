@@ -4,10 +4,10 @@ import { isNothing } from '../../values/document';
 import { accumulatorOf, type GroupField } from '../accumulators';
 import type { SortedPartition, Span } from './windowBounds';
 
-/** Accumulates what enters a window and takes back what leaves it. */
+/** Adds values that enter a window and removes those that leave it. */
 interface SlidingAccumulator {
   add: (value: unknown) => void;
-  /** Removes the value that was added first. */
+  /** Removes the oldest value. */
   remove: (value: unknown) => void;
   value: () => unknown;
 }
@@ -31,9 +31,9 @@ const SLIDING: Readonly<Record<string, () => SlidingAccumulator>> = {
 };
 
 /**
- * The value of an accumulator over the window of each document. Sums, averages, counts and extremes
- * take as long for long windows as for short ones; others are computed again whenever the start of a
- * window moves.
+ * Returns the value of an accumulator over each document's window. The cost of sums, averages,
+ * counts, minimums, and maximums doesn't depend on the length of windows; others are recomputed
+ * whenever the start of a window moves.
  */
 export function accumulateWindows(
   { documents }: SortedPartition,
@@ -61,7 +61,7 @@ export function accumulateWindows(
         accumulator.add(documents[next] ?? {});
       }
       const value = accumulator.value();
-      // What goes on growing must not change the result of earlier documents.
+      // Copy the array: it keeps growing and must not change earlier results.
       result = Array.isArray(value) ? [...(value as unknown[])] : value;
       current = { from, to };
     }
@@ -70,7 +70,7 @@ export function accumulateWindows(
   return results;
 }
 
-/** The value of `$sum`, `$avg`, `$count`, `$min` or `$max` over each span of values. */
+/** Returns the value of `$sum`, `$avg`, `$count`, `$min`, or `$max` over each span of values. */
 export function slide(
   values: readonly unknown[],
   spans: Iterable<Span>,
@@ -94,12 +94,14 @@ export function slide(
   return results;
 }
 
-/** A sum with twice the digits of a double, so that removing a value leaves no trace of it. */
+/**
+ * A sum with twice the precision of a double, so that removing a value leaves no rounding error.
+ */
 class SlidingSum {
   #high = 0;
   #low = 0;
   #finite = 0;
-  /** NaN and the infinities cannot be subtracted again: they are counted. */
+  /** Counts of NaN and the infinities, which can't be subtracted. */
   readonly #special = new Map<number, number>();
   count = 0;
 
@@ -128,7 +130,7 @@ class SlidingSum {
     const term = sign * value;
     const sum = this.#high + term;
     const part = sum - this.#high;
-    // The error of the addition, exactly (Knuth's two-sum).
+    // The exact error of the addition (Knuth's two-sum).
     this.#low += this.#high - (sum - part) + (term - part);
     const high = sum + this.#low;
     this.#low -= high - sum;
@@ -136,7 +138,7 @@ class SlidingSum {
   }
 }
 
-/** Keeps those values alone that can still become the extreme (a monotonic queue). */
+/** Keeps only the values that can still become the minimum or maximum (a monotonic queue). */
 function slidingExtreme(isBetter: (order: number) => boolean): SlidingAccumulator {
   let queue: { position: number; value: unknown }[] = [];
   let head = 0;

@@ -6,27 +6,27 @@ import type { Document } from '../../values/document';
 import type { SortKey } from '../sortStage';
 import { documentOf } from '../support';
 
-/** The documents of one partition in their order. */
+/** The sorted documents of one partition. */
 export interface SortedPartition {
   documents: readonly Document[];
-  /** Of the first field that they are sorted by; of none when they are not sorted. */
+  /** Values of the first sort field; empty if they aren't sorted. */
   sortValues: readonly unknown[];
 }
 
-/** Positions within a partition; `to` is not one of them. */
+/** Range of positions within a partition; `to` is exclusive. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** The span of the window of each document, in order. Neither end ever moves back. */
+/** Yields the span of each document's window, in order. Neither end ever moves back. */
 export type WindowSpans = (partition: SortedPartition) => Iterable<Span>;
 
 type Bound = number | 'current' | 'unbounded';
 
 /**
- * Reads the window of a field: by positions (`documents`) or by values (`range`).
- * @throws JobError InvalidArgument for bounds that MongoDB does not accept.
+ * Parses the window of a field: by positions (`documents`) or by values (`range`).
+ * @throws JobError InvalidArgument for bounds that MongoDB doesn't accept.
  */
 export function parseWindow(
   stage: Stage,
@@ -113,7 +113,10 @@ function documentSpans(lower: Bound, upper: Bound): WindowSpans {
   };
 }
 
-/** Values from the current one plus the lower bound to the current one plus the upper bound. */
+/**
+ * Yields the values between the current one plus the lower bound and the current one plus the upper
+ * bound.
+ */
 function rangeSpans(
   stage: Stage,
   name: string,

@@ -9,14 +9,14 @@ import { expressionOf } from '../support';
 import { accumulateWindows, slide } from './slidingAccumulators';
 import { parseWindow, type SortedPartition, type WindowSpans } from './windowBounds';
 
-/** Computes a field of every document of a partition. */
+/** Computes a field for every document of a partition. */
 export type WindowFunction = (partition: SortedPartition) => readonly unknown[];
 
 interface Call {
   operand: unknown;
   spans: WindowSpans;
   expressions: Expressions;
-  /** @throws JobError InvalidArgument, naming the field. */
+  /** @throws JobError InvalidArgument that names the field. */
   fail: (said: string) => never;
 }
 
@@ -27,8 +27,8 @@ interface Definition {
 }
 
 /**
- * Reads one field of the output of `$setWindowFields`.
- * @throws JobError InvalidArgument, naming the field, for what MongoDB does not accept either.
+ * Compiles one output field of `$setWindowFields`.
+ * @throws JobError InvalidArgument that names the field, if MongoDB doesn't accept it either.
  */
 export function compileWindowFunction(
   stage: Stage,
@@ -59,7 +59,7 @@ export function compileWindowFunction(
   return definition.compile({ operand, spans, expressions, fail });
 }
 
-/** Whether `$setWindowFields` knows an operator. */
+/** Returns true if `$setWindowFields` supports an operator. */
 export function isWindowOperator(name: string): boolean {
   return Object.hasOwn(DEFINITIONS, name) || isAccumulator(name);
 }
@@ -101,7 +101,7 @@ const DEFINITIONS: Readonly<Record<string, Definition>> = {
   $covarianceSamp: accumulator('$covarianceSamp'),
 };
 
-/** The value of an expression for each document. */
+/** Returns the value of an expression for each document. */
 function inputs(
   { operand, expressions }: Pick<Call, 'operand' | 'expressions'>,
   { documents }: SortedPartition,
@@ -171,14 +171,14 @@ function carryForward(call: Call): WindowFunction {
   };
 }
 
-/** The points of a curve: what its documents are sorted by, and the values there. */
+/** The points of a curve: the sort values of its documents, and the values there. */
 interface Curve {
   points: readonly { x: number; y: number }[];
-  /** The length of one unit along x. */
+  /** Length of one unit along x. */
   unitLength: number;
 }
 
-/** Reads `{input, unit}`. */
+/** Parses `{input, unit}`. */
 function curve(
   operator: string,
   { operand, expressions, fail }: Call,
@@ -210,7 +210,7 @@ function curve(
   };
 }
 
-/** The slope between the first and the last document of the window. */
+/** Computes the slope between the first and the last document of the window. */
 function derivative(call: Call): WindowFunction {
   const curveOf = curve('$derivative', call);
   return (partition) => {
@@ -224,7 +224,7 @@ function derivative(call: Call): WindowFunction {
   };
 }
 
-/** The area under the lines between the documents of the window. */
+/** Computes the area below the lines between the documents of the window. */
 function integral(call: Call): WindowFunction {
   const curveOf = curve('$integral', call);
   return (partition) => {
@@ -240,7 +240,7 @@ function integral(call: Call): WindowFunction {
   };
 }
 
-/** Values from the least to the greatest of the window as values between two numbers. */
+/** Scales values from the range of the window to the range between two numbers. */
 function scale({ operand, spans, expressions, fail }: Call): WindowFunction {
   const { input, min = 0, max = 1 } = options({ operand, fail }, ['input', 'min', 'max']);
   if (input === undefined || typeof min !== 'number' || typeof max !== 'number' || min >= max) {
@@ -260,7 +260,7 @@ function scale({ operand, spans, expressions, fail }: Call): WindowFunction {
   };
 }
 
-/** The named arguments of an operator. */
+/** Returns the named arguments of an operator. */
 function options(
   { operand, fail }: Pick<Call, 'operand' | 'fail'>,
   known: readonly string[],
