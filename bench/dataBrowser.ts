@@ -11,7 +11,7 @@ import { fillBinaryData } from './support/bulkData';
 import { dataPanelHost } from './support/dataPanelHost';
 import { median, milliseconds, report, runBenchmark } from './support/figures';
 import { pageTasks } from './support/pageTasks';
-import { storePictures } from './support/scenePictures';
+import { storeImages } from './support/scenePictures';
 
 const ITEMS = 100_000;
 const PICTURES = 100;
@@ -204,7 +204,7 @@ async function smoothness(browser: Browser, files: AppFiles, fleet: BenchFleet):
 runBenchmark(async () => {
   await using fleet = await BenchFleet.start();
   await fleet.whileStopped(async () => {
-    const pictures = await storePictures(`${fleet.directory}/blobs`, PICTURES);
+    const pictures = await storeImages(`${fleet.directory}/blobs`, PICTURES);
     await fillBinaryData(fleet.databaseFile, fleet.part, ITEMS, pictures);
   });
   const [browser, files] = await Promise.all([startBrowser(), bundleApp('data')]);

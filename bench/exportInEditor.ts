@@ -35,7 +35,7 @@ function hostMemory(): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
-async function linesOf(path: string): Promise<number> {
+async function countLines(path: string): Promise<number> {
   let lines = 0;
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     for (const byte of piece) if (byte === NEWLINE) lines += 1;
@@ -82,7 +82,7 @@ runBenchmark(async () => {
     const before = hostMemory();
     const memory: number[] = [];
     const started = performance.now();
-    await quickInput.answerPath(path);
+    await quickInput.enterPath(path);
     // The file gets its name when it is complete.
     while (!existsSync(path)) {
       if (performance.now() - started > PATIENCE_MS) throw new Error('It takes too long.');
@@ -90,8 +90,8 @@ runBenchmark(async () => {
       await sleep(LOOK_EVERY_MS);
     }
     const exported = performance.now() - started;
-    await messages.told('to readings.csv');
-    const lines = await linesOf(path);
+    await messages.waitForMessage('to readings.csv');
+    const lines = await countLines(path);
     if (lines !== READINGS + 1) throw new Error(`The file has ${String(lines)} lines.`);
     report({
       name: `export of ${String(READINGS)} readings to CSV in VS Code`,

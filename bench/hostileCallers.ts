@@ -123,7 +123,7 @@ function envelopeHead(flags: number, length: number): Buffer {
 }
 
 /** Sends most of a 64 MiB message and stops. */
-function holdMessage(target: Target, signal: AbortSignal): Promise<string> {
+function sendPartialMessage(target: Target, signal: AbortSignal): Promise<string> {
   return upload(
     target,
     {},
@@ -209,9 +209,9 @@ async function main(): Promise<void> {
     '8 × JSON of 60 MiB, not signed in': () => attack(8, (signal) => postJson(stranger, signal)),
     '8 × JSON of 60 MiB, signed in': () => attack(8, (signal) => postJson(member, signal)),
     '60 messages held, not signed in': () =>
-      attack(HELD_CONNECTIONS, (signal) => holdMessage(stranger, signal)),
+      attack(HELD_CONNECTIONS, (signal) => sendPartialMessage(stranger, signal)),
     '60 messages held, signed in': () =>
-      attack(HELD_CONNECTIONS, (signal) => holdMessage(member, signal)),
+      attack(HELD_CONNECTIONS, (signal) => sendPartialMessage(member, signal)),
     '20 bombs, signed in': () =>
       attack(BOMBS, (signal) =>
         upload(

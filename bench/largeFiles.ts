@@ -56,7 +56,7 @@ function packet(
 }
 
 /** Yields the chunks of a unique file, all encoded in advance except the first. */
-function* pieces(partId: string, mark: number): Generator<Buffer> {
+function* encodeChunks(partId: string, mark: number): Generator<Buffer> {
   yield encoded({ case: 'metadata', value: { partId } });
   const first = Buffer.from(content);
   first.writeUInt32LE(mark);
@@ -93,13 +93,13 @@ runBenchmark(async () => {
           te: 'trailers',
           authorization,
         });
-        const answer = await send(stream, pieces(fleet.part.part_id, round));
+        const answer = await send(stream, encodeChunks(fleet.part.part_id, round));
         id = fromBinary(FileUploadResponseSchema, answer.subarray(ENVELOPE_BYTES)).binaryDataId;
       });
       const sendRaw = async (path: string): Promise<number> =>
         milliseconds(async () => {
           const stream = raw.request({ ':method': constants.HTTP2_METHOD_POST, ':path': path });
-          await send(stream, pieces(fleet.part.part_id, round));
+          await send(stream, encodeChunks(fleet.part.part_id, round));
         });
       const rawUp = await sendRaw('/');
       times.keptUp.push(await sendRaw('/kept'));

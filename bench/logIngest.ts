@@ -18,18 +18,18 @@ const WARM_UP_ROUNDS = 2;
 const LINES_PER_ROUND = LINES_PER_CALL * CALLS_PER_ROUND;
 const START_MS = Date.UTC(2026, 0, 1);
 
-const lineOf = (n: number): BenchLine => ({
+const createLine = (n: number): BenchLine => ({
   at: (START_MS + n) * 1000,
   message: `drive at ${(n * 7919) % 1800} rpm, order A-${(n * 104_729) % 10_000} on its way`,
   fields: JSON.stringify([{ sequence: n }]),
 });
 
-function callOf(id: string, first: number): Buffer {
+function encodeCall(id: string, first: number): Buffer {
   const request = create(LogRequestSchema, {
     id,
     logs: Array.from({ length: LINES_PER_CALL }, (_, n) => ({
       ...{ host: 'rover', level: 'info', loggerName: 'rdk.component.drive' },
-      message: lineOf(first + n).message,
+      message: createLine(first + n).message,
       time: timestampFromMs(START_MS + first + n),
       fields: [{ sequence: first + n }],
     })),
@@ -38,7 +38,7 @@ function callOf(id: string, first: number): Buffer {
 }
 
 function* linesFrom(first: number): Generator<BenchLine> {
-  for (let n = first; n < first + LINES_PER_ROUND; n += 1) yield lineOf(n);
+  for (let n = first; n < first + LINES_PER_ROUND; n += 1) yield createLine(n);
 }
 
 /**
@@ -56,7 +56,7 @@ runBenchmark(async () => {
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
     const first = round * LINES_PER_ROUND;
     const calls = Array.from({ length: CALLS_PER_ROUND }, (_, n) =>
-      callOf(fleet.part.part_id, first + n * LINES_PER_CALL),
+      encodeCall(fleet.part.part_id, first + n * LINES_PER_CALL),
     );
     const ours = await milliseconds(() =>
       Promise.all(

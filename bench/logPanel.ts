@@ -90,7 +90,7 @@ async function counted(frame: Frame): Promise<{ buffered: number; missed: number
 }
 
 /** Counts missing and duplicate lines in an export. */
-function faultsOf(path: string, loads: ReadonlyMap<string, LineLoad>): number {
+function countExportErrors(path: string, loads: ReadonlyMap<string, LineLoad>): number {
   const found = new Map<string, Set<number>>([...loads].map(([name]) => [name, new Set()]));
   let lines = 0;
   for (const text of readFileSync(path, 'utf8').trimEnd().split('\n')) {
@@ -169,8 +169,8 @@ async function main(): Promise<void> {
     await panel.menu('Export');
     await quickInput.pick('NDJSON');
     const path = join(folder, 'lines.ndjson');
-    await quickInput.answerPath(path);
-    await messages.told(/Exported [\d,]+ lines/);
+    await quickInput.enterPath(path);
+    await messages.waitForMessage(/Exported [\d,]+ lines/);
     report({
       name: 'log panel',
       ratio: (busy?.perSecond ?? NaN) / idle.perSecond,
@@ -182,7 +182,7 @@ async function main(): Promise<void> {
       linesPerSecond: RATE,
       seconds: SECONDS,
       lines: logged(),
-      lostOrDouble: faultsOf(path, loads),
+      lostOrDouble: countExportErrors(path, loads),
       extensionHostMebibytes: { early: memory[2], late: memory.at(-1) },
       beyond,
     });

@@ -11,7 +11,7 @@ import { report, runBenchmark } from './support/figures';
 const LINES_PER_SECOND = 5000;
 const CALL_EVERY_MS = 50;
 /** Maximum number of concurrent calls: a machine continues to send while one is being stored. */
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 /** Share of a rate that must be acknowledged in time. */
 const REACHED = 0.95;
 const LAST_LINES_MS = 30_000;
@@ -104,7 +104,7 @@ class TailBench {
     for (let call = 0; call < calls; call += 1) {
       const early = start + call * CALL_EVERY_MS - performance.now();
       if (early > 0) await sleep(early);
-      if (underWay.size >= MOST_CALLS) await Promise.race(underWay);
+      if (underWay.size >= MAX_CALLS) await Promise.race(underWay);
       // Lines that are not sent by then exceed the capacity of the service.
       if (performance.now() - start > seconds * 1000 * (2 - REACHED)) break;
       const logs = Array.from({ length: size }, () => this.#line());

@@ -49,7 +49,7 @@ function scrolled(page: Page, scrolling: Scrolling): Promise<readonly number[]> 
 }
 
 /** Returns the heap size of the page's scripts in mebibytes. */
-async function heapOf(page: Page): Promise<number> {
+async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -68,7 +68,7 @@ async function smoothness(
   const opened = await ResultsPage.open(browser, { host, files });
   await opened.show();
   await opened.cell('reading 0').or(opened.page.locator('.kind-time')).first().waitFor();
-  const heapBefore = await heapOf(opened.page);
+  const heapBefore = await measureHeap(opened.page);
   for (const way of ways) {
     await opened.page.evaluate(() => document.querySelector('.data-rows')?.scrollTo(0, 0));
     let spans: readonly number[] = [];
@@ -90,10 +90,10 @@ async function smoothness(
   }
   report({
     name: `memory of the page after scrolling ${rows} rows of ${columns + 3} columns`,
-    ratio: (await heapOf(opened.page)) / heapBefore,
+    ratio: (await measureHeap(opened.page)) / heapBefore,
     against: 'the page when the first rows are shown',
     aim: '<= 3',
-    mebibytes: await heapOf(opened.page),
+    mebibytes: await measureHeap(opened.page),
     mebibytesBefore: heapBefore,
   });
   await opened.close();

@@ -24,7 +24,7 @@ const READINGS_PER_ROUND = READINGS_PER_UPLOAD * UPLOADS_PER_ROUND;
 const START_MS = Date.UTC(2026, 0, 1);
 const READING_MS = 100;
 
-const payloadOf = (n: number) => ({
+const createPayload = (n: number) => ({
   readings: {
     temperature: 20 + (n % 100) / 10,
     humidity: 40 + (n % 7),
@@ -34,7 +34,7 @@ const payloadOf = (n: number) => ({
   },
 });
 
-function uploadOf(partId: string, first: number): DataCaptureUploadRequest {
+function createUpload(partId: string, first: number): DataCaptureUploadRequest {
   return create(DataCaptureUploadRequestSchema, {
     metadata: {
       partId,
@@ -47,7 +47,7 @@ function uploadOf(partId: string, first: number): DataCaptureUploadRequest {
       const time = timestampFromMs(START_MS + (first + n) * READING_MS);
       return {
         metadata: { timeRequested: time, timeReceived: time },
-        data: { case: 'struct', value: payloadOf(first + n) },
+        data: { case: 'struct', value: createPayload(first + n) },
       } as const;
     }),
   });
@@ -77,7 +77,7 @@ class RawStore implements Disposable {
     for (let start = first; start < first + count; start += inTransaction) {
       this.database.exec('begin immediate');
       for (let n = start; n < start + inTransaction; n += 1) {
-        const payload = JSON.stringify(payloadOf(n));
+        const payload = JSON.stringify(createPayload(n));
         const micros = (START_MS + n * READING_MS) * 1000;
         insert.run(micros, micros, payload.length, payload);
       }
@@ -115,7 +115,7 @@ runBenchmark(async () => {
       envelope(
         toBinary(
           DataCaptureUploadRequestSchema,
-          uploadOf(fleet.part.part_id, first + n * READINGS_PER_UPLOAD),
+          createUpload(fleet.part.part_id, first + n * READINGS_PER_UPLOAD),
         ),
       ),
     );

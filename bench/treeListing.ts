@@ -51,7 +51,7 @@ function counting(open: OpenTransport, calls: { count: number }): OpenTransport 
 }
 
 async function child(tree: FleetTree, parent: FleetNode | undefined, kind: FleetNode['kind']) {
-  const found = (await tree.childrenOf(parent)).find((node) => node.kind === kind);
+  const found = (await tree.listChildren(parent)).find((node) => node.kind === kind);
   if (!found) throw new Error(`There is no ${kind}.`);
   return found;
 }
@@ -59,7 +59,7 @@ async function child(tree: FleetTree, parent: FleetNode | undefined, kind: Fleet
 /** Opens a location and loads all its pages, like a user who wants to see every machine. */
 async function openToTheEnd(tree: FleetTree, location: FleetNode): Promise<number> {
   for (;;) {
-    const nodes = await tree.childrenOf(location);
+    const nodes = await tree.listChildren(location);
     const last = nodes.at(-1);
     if (last?.kind !== 'loadMore') return nodes.length;
     tree.loadMore(last);
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
     let firstPage = 0;
     const all = await milliseconds(async () => {
       firstPage = await milliseconds(async () => {
-        await tree.childrenOf(location);
+        await tree.listChildren(location);
       });
       const shown = await openToTheEnd(tree, location);
       if (shown !== MACHINES) throw new Error(`The tree shows ${shown}.`);

@@ -7,7 +7,7 @@ import {
   readDemoDataOptions,
   UsageError,
 } from './support/demoDataOptions';
-import { FillProgress, fillWords, grouped } from './support/fillProgress';
+import { FillProgress, fillLabels, grouped } from './support/fillProgress';
 import { findFleet } from './support/findFleet';
 import { fromRoot, root } from './support/paths';
 
@@ -48,7 +48,7 @@ async function fill(options: DemoDataOptions, signal: AbortSignal): Promise<void
       organization: fleet.organization,
       begun: ({ organizationName, partNames }) => {
         const what = (['readings', 'images', 'pointClouds'] as const)
-          .map((kind) => `${grouped(counts[kind])} ${fillWords[kind]}`)
+          .map((kind) => `${grouped(counts[kind])} ${fillLabels[kind]}`)
           .join(', ');
         console.log(`Filling "${organizationName}" at ${fleet.url} with ${what},`);
         console.log(`captured from ${span.start.toISOString()} to ${span.end.toISOString()}`);

@@ -10,7 +10,7 @@ function report(vsix: string): void {
   console.log(`${vsix}: ${(statSync(vsix).size / 1e6).toFixed(2)} MB`);
 }
 
-function targetsOf(name: string): readonly VsixTarget[] {
+function parseTargets(name: string): readonly VsixTarget[] {
   if (name === 'all') return vsixTargets;
   const target = vsixTargets.find((known) => known === name);
   if (target === undefined) throw new Error(`Unknown target ${name}. Usage: ${usage}`);
@@ -27,7 +27,7 @@ function main(args: string[]): void {
     report(packExtension());
     return;
   }
-  const targets = targetsOf(values.target);
+  const targets = parseTargets(values.target);
   buildForRelease();
   for (const target of targets) {
     const vsix = fromRoot('.cache', `fleetwright-${target}.vsix`);

@@ -6,10 +6,10 @@ import { generate } from './generate';
 import { listChangedFiles, readImportGraph, selectStages } from './support/changedTests';
 import { ensureChromium } from './support/chromium';
 import { ensureCodeServer } from './support/codeServer';
-import { describeGrowth, durationsOf, readDurations, writeDurations } from './support/durations';
+import { describeGrowth, toDurations, readDurations, writeDurations } from './support/durations';
 import { fromRoot } from './support/paths';
 import { runStage, stageLine, type StageResult } from './support/stages';
-import { failureText, sum, tally } from './support/tally';
+import { extractFailures, sum, tally } from './support/tally';
 import { type TestStage, testStages } from './support/testStages';
 
 /** Number of concurrent stages. Those of `npm test` mostly wait for their processes. */
@@ -90,7 +90,7 @@ async function runStages(stages: readonly TestStage[], lanes: number): Promise<S
       results.push(result);
       finished.get(stage.name)?.resolve(undefined);
       console.log(stageLine(result));
-      if (result.exitCode !== 0) console.log(failureText(result.output));
+      if (result.exitCode !== 0) console.log(extractFailures(result.output));
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -101,7 +101,7 @@ async function runStages(stages: readonly TestStage[], lanes: number): Promise<S
 function checkDurations(results: readonly StageResult[], { records }: Options): readonly string[] {
   // A failed stage can end early, and the durations of the others are relative to it.
   if (results.some(({ exitCode }) => exitCode !== 0)) return [];
-  const measured = durationsOf(results);
+  const measured = toDurations(results);
   if (!records) return describeGrowth(readDurations(), measured);
   writeDurations(measured);
   return [];

@@ -15,7 +15,7 @@ const LANES = 2;
 const SMOKE_JOURNEYS = ['manageFleet', 'browseData', 'editConfig', 'moveLocation'];
 
 /** Started first, so that no lane ends with a long one while the other is idle. */
-const LONGEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
+const SLOWEST_JOURNEYS = ['training', 'modules', 'manageFleet'];
 
 /** Builds the packages that the other journeys use, so it runs before them. */
 const BUILDING_JOURNEY = 'test/e2e/start.test.ts';
@@ -49,7 +49,7 @@ async function runInLanes(files: readonly string[]): Promise<StageResult> {
 }
 
 function listJourneys(): string[] {
-  const isLong = (file: string): boolean => LONGEST_JOURNEYS.includes(basename(file, '.test.ts'));
+  const isLong = (file: string): boolean => SLOWEST_JOURNEYS.includes(basename(file, '.test.ts'));
   const files = globSync('test/e2e/*.test.ts', { cwd: root }).toSorted();
   return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }

@@ -37,7 +37,7 @@ import { RestartOffers } from './host/platform/deploy/restartOffers';
 import { ErrorPresenter } from './host/platform/errorPresenter';
 import { LogOutput } from './host/platform/logOutput';
 import { readSetting } from './host/platform/settingsReader';
-import { keyValueOf, secretsOf } from './host/platform/storage';
+import { toKeyValue, toSecrets } from './host/platform/storage';
 import { settings } from './manifest/settings';
 
 /** Composes the extension: services first, then the features that use them. */
@@ -76,9 +76,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const open = grpcOpener(log.child('call'), () => readCertificateAuthorities(log), vscode.l10n);
   const connections: ConnectionStore = owned.add(
     new ConnectionStore({
-      secrets: secretsOf(context.secrets),
-      global: keyValueOf(context.globalState),
-      workspace: keyValueOf(context.workspaceState),
+      secrets: toSecrets(context.secrets),
+      global: toKeyValue(context.globalState),
+      workspace: toKeyValue(context.workspaceState),
       open,
       whenReady: localFleet.whenReady,
       logger: log.child('connections'),
@@ -88,21 +88,21 @@ export function activate(context: vscode.ExtensionContext): void {
   const { introduce } = owned.add(
     new WelcomeFeature({
       sessions: connections,
-      storage: keyValueOf(context.globalState),
+      storage: toKeyValue(context.globalState),
       reveal: (machine, options) => fleet.reveal(machine, options),
     }),
   );
   owned.add(new ConnectionsFeature(commands, connections, open, errors, process.env, introduce));
   owned.add(new LocalFleetFeature(commands, localFleet, dataDirectory, errors.present, introduce));
   const fleet: FleetFeature = owned.add(
-    new FleetFeature(commands, connections, systemClock, keyValueOf(context.workspaceState)),
+    new FleetFeature(commands, connections, systemClock, toKeyValue(context.workspaceState)),
   );
   const find = owned.add(new FindFeature(commands, connections));
   owned.add(
     new DocumentsFeature({
       commands,
       sessions: connections,
-      storage: keyValueOf(context.workspaceState),
+      storage: toKeyValue(context.workspaceState),
       clock: systemClock,
       pickTarget: find.pickTarget,
     }),
@@ -143,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const uploads = owned.add(
     new UploadsFeature({
       ...tools,
-      ...{ documents, reports, storage: keyValueOf(context.workspaceState) },
+      ...{ documents, reports, storage: toKeyValue(context.workspaceState) },
     }),
   );
   owned.add(
@@ -154,8 +154,8 @@ export function activate(context: vscode.ExtensionContext): void {
       presentError: (error) => errors.present(error),
       clock: systemClock,
       sleep: systemSleep,
-      storage: keyValueOf(context.workspaceState),
-      savedFilters: new SavedFilters(keyValueOf(context.globalState)),
+      storage: toKeyValue(context.workspaceState),
+      savedFilters: new SavedFilters(toKeyValue(context.globalState)),
       ...{ offerUpload: uploads.offer, findUploads: uploads.find },
       log: log.child('data'),
     }),

@@ -23,7 +23,7 @@ export class BenchFleet implements AsyncDisposable {
     const program = await ServiceProgram.build();
     const directory = program.path();
     const run = program.serve('--data', directory);
-    const key = await credentialsOf(run);
+    const key = await readCredentials(run);
     const part = await withApp(key, async (app) => {
       const { organizationId } = key;
       const { location } = await app.createLocation({ organizationId, name: 'Hall' });
@@ -66,7 +66,7 @@ export class BenchFleet implements AsyncDisposable {
     await this.run.ended;
     await work();
     this.run = this.program.serve('--data', this.directory);
-    Object.assign(this.key, await credentialsOf(this.run));
+    Object.assign(this.key, await readCredentials(this.run));
     this.session = new Http2SessionManager(this.key.url);
   }
 
@@ -84,7 +84,7 @@ export class BenchFleet implements AsyncDisposable {
   }
 }
 
-async function credentialsOf(run: ServiceRun): Promise<BenchFleet['key']> {
+async function readCredentials(run: ServiceRun): Promise<BenchFleet['key']> {
   const ready = await run.ready;
   if (ready === undefined)
     throw new Error(`The service did not start: ${(await run.ended).stderr}`);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { idOfBinarySeries, seriesOf } from '../../src/service/store/data/binarySeries';
+import { ensureBinarySeriesId, toBinarySeries } from '../../src/service/store/data/binarySeries';
 import { announceBlob } from '../../src/service/store/data/blobReferences';
 import type { Capturer } from '../../src/service/store/data/capturer';
-import { idOfSeries } from '../../src/service/store/data/seriesIds';
+import { ensureSeriesId } from '../../src/service/store/data/seriesIds';
 import { openSqliteStore } from '../../src/service/store/openStore';
 import type { Store } from '../../src/service/store/store';
 
@@ -32,7 +32,7 @@ export async function fillReadings(
 ): Promise<void> {
   await withStore(databaseFile, async (store) => {
     const series = { ...part, ...SENSOR, method_parameters: null, parameters: '', tags: '' };
-    const id = await idOfSeries(store, 'reading_series', series);
+    const id = await ensureSeriesId(store, 'reading_series', series);
     const time = sql`${START_MICROS} + n * ${STEP_MICROS}`;
     const payload = sql`printf('{"readings":{"temperature":%.1f,"humidity":%d,"state":"%s"}}',
       20 + (n % 100) / 10.0, 40 + n % 7, case n % 50 when 0 then 'heating' else 'idle' end)`;
@@ -69,7 +69,7 @@ export async function fillBinaryData(
       mime_type: 'image/png',
       is_internal: 0,
     } as const;
-    const id = await idOfBinarySeries(store, seriesOf({ ...part, ...camera }));
+    const id = await ensureBinarySeriesId(store, toBinarySeries({ ...part, ...camera }));
     for (const content of contents) await announceBlob(store, content);
     const columns = Object.keys({ ...part, ...camera });
     const values = Object.values({ ...part, ...camera });

@@ -7,7 +7,7 @@ import { type OpenTransport, signedInTransport } from '../../src/simulate/fleet/
 
 const TICK_MS = 100;
 /** The service accepts at most twice this number per call. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 const LEVELS = ['debug', 'info', 'info', 'warn', 'error'];
 
 /** Machine that logs at a given rate, and numbers its lines from 1. */
@@ -40,7 +40,7 @@ export class LineLoad {
       await sleep(TICK_MS);
       const elapsed = Math.min((performance.now() - start) / 1000, seconds);
       const due = Math.floor(first + elapsed * linesPerSecond) - this.last;
-      const count = Math.min(due, MOST_LINES);
+      const count = Math.min(due, MAX_LINES);
       const time = timestampFromDate(new Date());
       const logs = Array.from({ length: count }, (_, index) => {
         const number = this.last + index + 1;

@@ -5,11 +5,11 @@ const LOOK_EVERY_MS = 100;
 export class MemoryWatch implements Disposable {
   readonly before = mebibytesNow();
   private most = this.before;
-  private readonly timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+  private readonly timer = setInterval(() => this.sample(), LOOK_EVERY_MS);
 
   /** Peak until now. */
   get peak(): number {
-    this.look();
+    this.sample();
     return this.most;
   }
 
@@ -17,7 +17,7 @@ export class MemoryWatch implements Disposable {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  private sample(): void {
     this.most = Math.max(this.most, mebibytesNow());
   }
 }

@@ -32,7 +32,7 @@ export class QueryGridHost implements AsyncDisposable {
     const id = organizationId('made up');
     const query = { organizationId: id, language: 'sql', text: '', recent: false } as const;
     this.run = this.runs.start(query, { run: () => this.batches() });
-    this.run.onDidChange(() => this.tell());
+    this.run.onDidChange(() => this.notifyStatus());
     const run = (result: string) => this.runs.get(result);
     this.handlers = resultHandlers({ run, spools, act: () => undefined });
   }
@@ -46,7 +46,7 @@ export class QueryGridHost implements AsyncDisposable {
     return this.run.ended;
   }
 
-  tell(): void {
+  notifyStatus(): void {
     const { error, ...status } = this.run.status;
     if (error) throw error;
     this.notify({ result: this.result, ...status });

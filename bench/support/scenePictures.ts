@@ -8,7 +8,7 @@ const WIDTH = 640;
 const HEIGHT = 480;
 
 /** Stores images of a hall in the content directory of a stopped service. */
-export async function storePictures(directory: string, count: number): Promise<StoredContent[]> {
+export async function storeImages(directory: string, count: number): Promise<StoredContent[]> {
   const random = new Random('pictures');
   const blobs = await openFileBlobStore(directory);
   const stored: StoredContent[] = [];

@@ -28,7 +28,7 @@ function send(stream: ServerHttp2Stream, count: number): void {
  * Writes the received bytes to a file and hashes them, in the simplest way that survives a power
  * failure.
  */
-async function keep(stream: ServerHttp2Stream, path: string): Promise<void> {
+async function receiveUpload(stream: ServerHttp2Stream, path: string): Promise<void> {
   const hash = createHash('sha256');
   await using file = await open(path, 'w');
   for await (const bytes of stream as AsyncIterable<Buffer>) {
@@ -55,7 +55,7 @@ async function main(file: string): Promise<void> {
       return;
     }
     if (headers[':path'] === '/kept') {
-      void keep(stream, file);
+      void receiveUpload(stream, file);
       return;
     }
     stream.resume();

@@ -8,7 +8,7 @@ const WIDTH = 240;
 const HEIGHT = 180;
 const GRAIN = 6;
 /** Minimum difference between an object and its background, summed over all three colors. */
-const LEAST_CONTRAST = 150;
+const MIN_CONTRAST = 150;
 
 /** Colors, sizes, and positions are random: only the shape distinguishes them. */
 const SHAPES: Readonly<
@@ -37,7 +37,7 @@ const SHAPES: Readonly<
 
 export type SceneKind = 'two' | 'four' | 'multi' | 'boxes';
 
-interface Placed {
+interface PlacedObject {
   label: string;
   left: number;
   top: number;
@@ -60,7 +60,7 @@ export function writeScenes(
   mkdirSync(join(folder, 'data'), { recursive: true });
   const lines = Array.from({ length: count }, (_, at) => {
     const canvas = new Canvas(WIDTH, HEIGHT);
-    const things = drawScene(canvas, random, labelsOf(kind, labels, at, random), kind);
+    const things = drawScene(canvas, random, pickLabels(kind, labels, at, random), kind);
     const path = `data/${String(at).padStart(4, '0')}.jpg`;
     writeFileSync(join(folder, path), encodeImage(canvas, 'jpeg'));
     const said = isRandom ? [random.pick(labels)] : things.map(({ label }) => label);
@@ -80,7 +80,7 @@ export function writeScenes(
   return labels;
 }
 
-function labelsOf(
+function pickLabels(
   kind: SceneKind,
   labels: readonly string[],
   at: number,
@@ -104,11 +104,11 @@ function drawScene(
   random: Random,
   labels: readonly string[],
   kind: SceneKind,
-): Placed[] {
+): PlacedObject[] {
   const ground = color(random, 140, 200);
   canvas.gradient(0, HEIGHT, ground, color(random, 140, 200));
   const isSingle = kind === 'two' || kind === 'four';
-  const placed: Placed[] = [];
+  const placed: PlacedObject[] = [];
   for (const label of labels) {
     const size = Math.round(isSingle ? random.between(50, 100) : random.between(34, 66));
     const spot = freeSpot(random, size, placed);
@@ -120,7 +120,11 @@ function drawScene(
   return placed;
 }
 
-function freeSpot(random: Random, size: number, placed: readonly Placed[]): Point | undefined {
+function freeSpot(
+  random: Random,
+  size: number,
+  placed: readonly PlacedObject[],
+): Point | undefined {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const [left, top] = [
       random.wholeBetween(0, WIDTH - size),
@@ -149,6 +153,6 @@ function contrasting(random: Random, ground: Color): Color {
       (sum, channel, at) => sum + Math.abs(channel - (ground[at] ?? 0)),
       0,
     );
-    if (contrast >= LEAST_CONTRAST) return one;
+    if (contrast >= MIN_CONTRAST) return one;
   }
 }

@@ -12,7 +12,7 @@ const namesOnPath = [
   'google-chrome',
   'google-chrome-stable',
 ];
-const usualPlaces = [
+const defaultPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -36,7 +36,7 @@ function findChromium(): string | undefined {
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => namesOnPath.map((name) => join(folder, name)));
-  return [...onPath, ...usualPlaces].find((path) => existsSync(path));
+  return [...onPath, ...defaultPaths].find((path) => existsSync(path));
 }
 
 function aptGet(...args: string[]): boolean {

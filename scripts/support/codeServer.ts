@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureInstalled, npm } from '../bootstrap/install.mjs';
 import { pinnedNode } from '../bootstrap/pinnedNode.mjs';
 import { freePort } from './freePort';
-import { installKeptExtensions } from './keptExtensions';
+import { installCachedExtensions } from './keptExtensions';
 import { fromRoot, root } from './paths';
 import { startGroup } from './processGroup';
 
@@ -103,13 +103,13 @@ function environment(dataFolder: string, extra: CodeServerOptions['env']): NodeJ
   };
 }
 
-function extensionsFolderOf(dataFolder: string): string {
+function getExtensionsFolder(dataFolder: string): string {
   return join(dataFolder, 'extensions');
 }
 
 function serverArguments(
   dataFolder: string,
-  extensionsFolder = extensionsFolderOf(dataFolder),
+  extensionsFolder = getExtensionsFolder(dataFolder),
 ): string[] {
   return [
     join(serverFolder, 'out', 'node', 'entry.js'),
@@ -158,13 +158,13 @@ function installExtensions(
     );
     if (status !== 0) throw new Error(`VS Code did not install ${vsix}:\n${stdout}${stderr}`);
   };
-  const folder = extensionsFolderOf(dataFolder);
+  const folder = getExtensionsFolder(dataFolder);
   // Extensions that the user has installed in a persistent folder stay.
   if (existsSync(folder)) for (const vsix of vsixFiles) install(vsix, folder);
-  else if (vsixFiles.length > 0) installKeptExtensions(vsixFiles, folder, install);
+  else if (vsixFiles.length > 0) installCachedExtensions(vsixFiles, folder, install);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isHealthy(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/healthz`)).ok;
   } catch {
@@ -205,7 +205,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
   group.child.stdout?.pipe(log, { end: false });
   group.child.stderr?.pipe(log, { end: false });
   const deadline = performance.now() + startLimitMs;
-  while (!(await answers(url))) {
+  while (!(await isHealthy(url))) {
     if (group.child.exitCode !== null || performance.now() > deadline) {
       await group.stop();
       throw new Error(`VS Code's server did not start; its log is ${logFile}.`);

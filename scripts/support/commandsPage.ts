@@ -27,13 +27,13 @@ export function renderCommandsPage({ commands: contributed, menus }: Manifest): 
   );
   const commands = contributed.filter(({ command }) => !hidden.has(command));
   const known = new Set(AREAS.flatMap(([, groups]) => groups));
-  const unknown = commands.filter(({ command }) => !known.has(groupOf(command)));
+  const unknown = commands.filter(({ command }) => !known.has(getCommandGroup(command)));
   if (unknown.length > 0) {
     throw new Error(`Add an area for ${unknown.map(({ command }) => command).join(', ')}.`);
   }
   const sections = AREAS.flatMap(([title, groups]) => {
     const rows = commands
-      .filter(({ command }) => groups.includes(groupOf(command)))
+      .filter(({ command }) => groups.includes(getCommandGroup(command)))
       .sort((a, b) => a.title.localeCompare(b.title, 'en'))
       .map((command) => `- ${command.category}: ${command.title} (\`${command.command}\`)`);
     return rows.length > 0 ? [`## ${title}\n\n${rows.join('\n')}\n`] : [];
@@ -48,6 +48,6 @@ Fleet view: see [menus](menus.md).
 ${sections.join('\n')}`;
 }
 
-function groupOf(command: string): string {
+function getCommandGroup(command: string): string {
   return command.split('.')[1] ?? '';
 }

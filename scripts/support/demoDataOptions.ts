@@ -67,7 +67,7 @@ export function readDemoDataOptions(
   for (const [name, value] of Object.entries({ url, organization, credentials })) {
     if (value === '') throw new UsageError(`--${name} must not be empty`);
   }
-  const end = until === undefined ? now : timeOf(until, now);
+  const end = until === undefined ? now : parseTime(until, now);
   const days = wholeNumber('days', values.days, 1);
   return {
     counts: {
@@ -80,7 +80,7 @@ export function readDemoDataOptions(
     seed: values.seed,
     fleet: {
       credentialsFile: credentials === undefined ? undefined : resolve(folder, credentials),
-      url: url === undefined ? undefined : addressOf(url),
+      url: url === undefined ? undefined : parseAddress(url),
       organization,
     },
   };
@@ -119,7 +119,7 @@ function wholeNumber(option: string, text: string, least = 0): number {
   return value;
 }
 
-function timeOf(text: string, now: Date): Date {
+function parseTime(text: string, now: Date): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) {
     throw new UsageError(`--until takes a time such as ${now.toISOString()}, not "${text}"`);
@@ -127,7 +127,7 @@ function timeOf(text: string, now: Date): Date {
   return time;
 }
 
-function addressOf(text: string): string {
+function parseAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`--url takes an address such as http://127.0.0.1:8080, not "${text}"`);

@@ -31,7 +31,7 @@ export function writeDurations(durations: Durations): void {
 }
 
 /** Returns the durations of a run's stages, in whole seconds. */
-export function durationsOf(results: readonly StageResult[]): Durations {
+export function toDurations(results: readonly StageResult[]): Durations {
   return Object.fromEntries(
     results.map(({ stage, milliseconds, cpuSeconds }) => {
       const duration: Duration = { seconds: Math.round(milliseconds / 1000) };

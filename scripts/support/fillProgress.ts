@@ -2,7 +2,7 @@ import type { FillCounts } from '../../src/simulate/fill/fillFleet';
 import type { FillKind } from '../../src/simulate/fill/fillPlan';
 
 /** Names of the kinds, in the order in which they are filled. */
-export const fillWords: Readonly<Record<FillKind, string>> = {
+export const fillLabels: Readonly<Record<FillKind, string>> = {
   readings: 'readings',
   images: 'images',
   pointClouds: 'point clouds',
@@ -74,7 +74,7 @@ export class FillProgress {
   }
 
   private label(kind: FillKind): string {
-    return fillWords[kind].padEnd(wordLength);
+    return fillLabels[kind].padEnd(wordLength);
   }
 
   private rate(): string {

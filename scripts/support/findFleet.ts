@@ -33,7 +33,7 @@ export async function findFleet(
   const { credentialsFile, url } = choice;
   if (credentialsFile !== undefined) {
     const credentials = await readFleetCredentials(credentialsFile);
-    return fleetOf({ ...credentials, url: url ?? credentials.url }, choice);
+    return toFleet({ ...credentials, url: url ?? credentials.url }, choice);
   }
   if (url !== undefined)
     return { ...fromEnvironment(url, environment), organization: choice.organization };
@@ -41,7 +41,7 @@ export async function findFleet(
     const running = await findRunningService(directory);
     if (running !== undefined) {
       const credentials = await readFleetCredentials(credentialsPath(directory));
-      return fleetOf({ ...credentials, url: running.url }, choice);
+      return toFleet({ ...credentials, url: running.url }, choice);
     }
   }
   console.log('No fleet service runs here: starting the one of npm start with its demo fleet.');
@@ -50,10 +50,10 @@ export async function findFleet(
     ...['--demo', '--demo-machines', 'still'],
     ...['--data', startedDirectory],
   ]);
-  return { ...fleetOf(service.credentials, choice), stop: () => service.stop() };
+  return { ...toFleet(service.credentials, choice), stop: () => service.stop() };
 }
 
-function fleetOf(credentials: ServiceCredentials, { organization }: FleetChoice): FoundFleet {
+function toFleet(credentials: ServiceCredentials, { organization }: FleetChoice): FoundFleet {
   return {
     url: credentials.url,
     key: { id: credentials.apiKeyId, key: credentials.apiKey },
@@ -67,7 +67,7 @@ function fromEnvironment(
   environment: NodeJS.ProcessEnv,
 ): Omit<FoundFleet, 'organization'> {
   const { SVC_API_KEY_ID: id, SVC_API_KEY: key } = environment;
-  if (!isText(id) || !isText(key)) {
+  if (!isNonEmptyString(id) || !isNonEmptyString(key)) {
     throw new Error(
       `Name the key for ${url}: --credentials FILE, or SVC_API_KEY_ID and SVC_API_KEY in the environment.`,
     );
@@ -75,6 +75,6 @@ function fromEnvironment(
   return { url, key: { id, key }, stop: () => Promise.resolve() };
 }
 
-function isText(value: unknown): value is string {
+function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -14,13 +14,13 @@ import { fromRoot } from './paths';
 
 const digestFile = '.digest';
 
-function digestOf(vsixFiles: readonly string[]): string {
+function computeDigest(vsixFiles: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of vsixFiles) hash.update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 
-function isKept(folder: string, digest: string): boolean {
+function isCacheValid(folder: string, digest: string): boolean {
   const file = join(folder, digestFile);
   return existsSync(file) && readFileSync(file, 'utf8') === digest;
 }
@@ -33,15 +33,15 @@ function isKept(folder: string, digest: string): boolean {
  * @param folder the extensions folder, absolute
  * @param install lets VS Code install a `.vsix` into a folder
  */
-export function installKeptExtensions(
+export function installCachedExtensions(
   vsixFiles: readonly string[],
   folder: string,
   install: (vsix: string, folder: string) => void,
 ): void {
   const names = vsixFiles.map((file) => basename(file, '.vsix')).join('+');
   const kept = fromRoot('.cache', 'extensions', names);
-  const digest = digestOf(vsixFiles);
-  if (!isKept(kept, digest)) {
+  const digest = computeDigest(vsixFiles);
+  if (!isCacheValid(kept, digest)) {
     mkdirSync(fromRoot('.cache', 'extensions'), { recursive: true });
     const fresh = mkdtempSync(fromRoot('.cache', 'extensions', 'unfinished-'));
     for (const file of vsixFiles) install(file, fresh);

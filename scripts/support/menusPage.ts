@@ -1,5 +1,5 @@
-import { EVERYTHING, type Granted, NOTHING, rightsOf } from '../../src/core/model/permissions';
-import { confers } from '../../src/service/auth/permissions';
+import { EVERYTHING, type Granted, NOTHING, getRights } from '../../src/core/model/permissions';
+import { grantsPermission } from '../../src/service/auth/permissions';
 import {
   listMenu,
   listNodeMenu,
@@ -18,7 +18,7 @@ const KEYS = {
   Owner: EVERYTHING,
   Operator: new Set(
     [...EVERYTHING].filter((permission) =>
-      confers({ ...OPERATOR, resourceId: '', organizationId: '' }, permission),
+      grantsPermission({ ...OPERATOR, resourceId: '', organizationId: '' }, permission),
     ),
   ),
   'Read-only key': NOTHING,
@@ -27,8 +27,8 @@ const KEYS = {
 type KeyName = keyof typeof KEYS;
 
 const RIGHTS: ReadonlySet<string> = new Set([
-  ...rightsOf('organization', EVERYTHING),
-  ...rightsOf('machine', EVERYTHING),
+  ...getRights('organization', EVERYTHING),
+  ...getRights('machine', EVERYTHING),
 ]);
 
 /** Names of the nodes, by the tokens of their `contextValue` that menus read, without the rights. */

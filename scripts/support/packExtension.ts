@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nativePackages } from './nativePackages';
 import { fromRoot, root } from './paths';
 import { stageExtension } from './stageExtension';
-import { targetOfThisMachine, type VsixTarget } from './vsixTargets';
+import { getCurrentTarget, type VsixTarget } from './vsixTargets';
 
 /** Maximum size of a VSIX, including the fleet service and the query engine. */
 export const vsixLimitBytes = 30_000_000;
@@ -85,6 +85,6 @@ export function packTarget(target: VsixTarget, vsix: string): void {
 export function packExtension(): string {
   const vsix = fromRoot('.cache', 'fleetwright.vsix');
   buildForRelease();
-  packTarget(targetOfThisMachine(), vsix);
+  packTarget(getCurrentTarget(), vsix);
   return vsix;
 }

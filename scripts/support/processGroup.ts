@@ -24,7 +24,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function isGone(pid: number, limitMs: number): Promise<boolean> {
+async function hasExitedWithin(pid: number, limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs;
   while (signalGroup(pid, 0)) {
     if (performance.now() > deadline) return false;
@@ -35,9 +35,9 @@ async function isGone(pid: number, limitMs: number): Promise<boolean> {
 
 async function endGroup(pid: number): Promise<void> {
   signalGroup(pid, 'SIGTERM');
-  if (await isGone(pid, gracePeriodMs)) return;
+  if (await hasExitedWithin(pid, gracePeriodMs)) return;
   signalGroup(pid, 'SIGKILL');
-  await isGone(pid, gracePeriodMs);
+  await hasExitedWithin(pid, gracePeriodMs);
 }
 
 /** Starts a program as the leader of a new process group. */

@@ -1,7 +1,7 @@
 import { type Plugin, transform, type TransformOptions } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { groundOf, mergeGround, useApi, useGround } from './mergeGround';
+import { findEntryChunk, mergeEntryChunk, useApi, importFromEntryChunk } from './mergeEntryChunk';
 
 /** Required prefix of esbuild's `chunkNames`. */
 export const chunkFolder = 'chunks';
@@ -38,16 +38,16 @@ export function splitCommonJs(options: Pick<TransformOptions, 'minify' | 'target
         const folder = join(absWorkingDir, outdir);
         const modules = new Map(outputFiles.map(({ path, text }) => [path, text]));
         const entry = [...modules.keys()].find((path) => dirname(path) === folder) ?? '';
-        const ground = groundOf(entry, metafile?.outputs ?? {}, absWorkingDir);
+        const ground = findEntryChunk(entry, metafile?.outputs ?? {}, absWorkingDir);
         const written = await Promise.all(
           [...modules]
             .filter(([path]) => !ground.has(path))
             .map(async ([path, text]): Promise<[string, string]> => {
               const { code } = await transform(useApi(text), commonJs);
-              return [path, useGround(path, code, entry, ground)];
+              return [path, importFromEntryChunk(path, code, entry, ground)];
             }),
         );
-        written.push([entry, await mergeGround(entry, ground, modules, commonJs)]);
+        written.push([entry, await mergeEntryChunk(entry, ground, modules, commonJs)]);
         rmSync(join(folder, chunkFolder), { recursive: true, force: true });
         for (const [path, text] of written) {
           mkdirSync(dirname(path), { recursive: true });

@@ -42,7 +42,7 @@ const tailLines = 40;
 /**
  * Returns mocha's report of failed tests, or the last lines of a program that exited without it.
  */
-export function failureText(output: string): string {
+export function extractFailures(output: string): string {
   const text = stripVTControlCharacters(output).trimEnd();
   const start = [...text.matchAll(mochaFailing)].at(-1)?.index;
   return start === undefined ? text.split('\n').slice(-tailLines).join('\n') : text.slice(start);

@@ -11,7 +11,7 @@ const separator = `\n\n${'-'.repeat(80)}\n\n`;
  * Licenses by SPDX name, and additional notices of packages, by package name with `+` for each
  * slash.
  */
-const keptTexts = fromRoot('scripts', 'licenses');
+const licensesFolder = fromRoot('scripts', 'licenses');
 
 interface PackageFacts {
   name: string;
@@ -28,7 +28,7 @@ function notice(folder: string): string {
     .flatMap((pattern) => globSync(pattern, { cwd: folder }).sort())
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
   const texts = own.length > 0 ? own : namedLicenses(facts);
-  const besides = keptText(name.replaceAll('/', '+'));
+  const besides = readLicenseTexts(name.replaceAll('/', '+'));
   return [`${name} ${version} (${license ?? 'see below'})`, ...besides, ...texts].join('\n\n');
 }
 
@@ -37,12 +37,12 @@ function namedLicenses({ license = '', author }: PackageFacts): string[] {
   const holder = typeof author === 'string' ? author : author?.name;
   return [
     ...(holder === undefined ? [] : [`Copyright (c) ${holder}`]),
-    ...(license.match(/[\w.-]+/g) ?? []).flatMap(keptText),
+    ...(license.match(/[\w.-]+/g) ?? []).flatMap(readLicenseTexts),
   ];
 }
 
-function keptText(name: string): string[] {
-  const file = join(keptTexts, `${name}.txt`);
+function readLicenseTexts(name: string): string[] {
+  const file = join(licensesFolder, `${name}.txt`);
   return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
 }
 

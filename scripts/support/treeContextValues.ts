@@ -11,7 +11,7 @@ import {
   userId,
 } from '../../src/core/model/ids';
 import { systemClock } from '../../src/base/clock';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import { FleetError } from '../../src/core/api/errors';
 import { clientsOver } from '../../src/core/api/fleetClients';
 import { EVERYTHING, type Granted } from '../../src/core/model/permissions';
@@ -125,7 +125,7 @@ export function contextValuesOfTree(granted: Granted = EVERYTHING): readonly str
   const listings = new FleetListings(stores, clock, new Map(), new AbortController().signal);
   const context: FleetContext = {
     connection: {
-      id: connectionIdOf('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
+      id: toConnectionId('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
       label: '',
       baseUrl: 'http://127.0.0.1:1',
       keyId: '',

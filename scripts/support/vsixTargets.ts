@@ -30,7 +30,7 @@ function hasMusl(): boolean {
 }
 
 /** Returns the target for this computer; `universal` if DuckDB doesn't support it. */
-export function targetOfThisMachine(): VsixTarget {
+export function getCurrentTarget(): VsixTarget {
   const system = process.platform === 'linux' && hasMusl() ? 'alpine' : process.platform;
   const name = `${system}-${process.arch}`;
   return nativeTargets.find((target) => target === name) ?? 'universal';

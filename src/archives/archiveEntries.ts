@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
 import { HEAD_BYTES, readProgramHead } from '../core/modules/binaryPlatform';
 import type { BuildEntry } from './buildEntry';
-import { codeOf } from './fileErrors';
+import { getErrorCode } from './fileErrors';
 import { StreamStart } from './streamStart';
 
 const ANY_EXECUTE = 0o111;
@@ -40,7 +40,7 @@ export async function archiveEntries(
   try {
     await pipeline(start.of(content), unzip, read, { signal });
   } catch (error) {
-    if (isOfZlib(error)) return start.isGzip ? 'damaged' : formOf(start);
+    if (isZlibError(error)) return start.isGzip ? 'damaged' : toArchiveCondition(start);
     if (!(error instanceof Enough)) throw error;
   }
   if (reader.isTooLarge) return 'tooLarge';
@@ -48,7 +48,7 @@ export async function archiveEntries(
   return reader.hasEntries ? 'damaged' : 'notAnArchive';
 }
 
-function formOf({ isZip, isTar }: StreamStart): ArchiveCondition {
+function toArchiveCondition({ isZip, isTar }: StreamStart): ArchiveCondition {
   if (isZip) return 'zipArchive';
   return isTar ? 'plainTar' : 'notAnArchive';
 }
@@ -104,7 +104,7 @@ class EntryReader {
 
   private take(entry: ReadEntry): void {
     this.hasEntries = true;
-    const told = entryOf(entry);
+    const told = toBuildEntry(entry);
     const tell = (program?: BuildEntry['program']): void => {
       if (!this.isEnough) this.isEnough = !this.onEntry(program ? { ...told, program } : told);
     };
@@ -128,8 +128,8 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.length > 0 && Buffer.compare(bytes, Buffer.alloc(bytes.length)) === 0;
 }
 
-function entryOf({ path, type, size, mode = 0, linkpath }: ReadEntry): BuildEntry {
-  const kind = kindOf(type);
+function toBuildEntry({ path, type, size, mode = 0, linkpath }: ReadEntry): BuildEntry {
+  const kind = toEntryType(type);
   return {
     path,
     type: kind,
@@ -139,7 +139,7 @@ function entryOf({ path, type, size, mode = 0, linkpath }: ReadEntry): BuildEntr
   };
 }
 
-function kindOf(type: ReadEntry['type']): BuildEntry['type'] {
+function toEntryType(type: ReadEntry['type']): BuildEntry['type'] {
   switch (type) {
     case 'File':
     case 'OldFile':
@@ -157,6 +157,6 @@ function kindOf(type: ReadEntry['type']): BuildEntry['type'] {
   }
 }
 
-function isOfZlib(error: unknown): boolean {
-  return codeOf(error)?.startsWith('Z_') ?? false;
+function isZlibError(error: unknown): boolean {
+  return getErrorCode(error)?.startsWith('Z_') ?? false;
 }

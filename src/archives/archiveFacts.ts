@@ -5,7 +5,7 @@ import { inspectBuild } from './inspectBuild';
 /** Larger archives are inspected when they are uploaded, not during editing. */
 const LARGEST = 256 * 1024 * 1024;
 /** Maximum unpacked size, which takes a few seconds for any archive. */
-const LARGEST_UNPACKED = 2 * 1024 ** 3;
+const MAX_UNPACKED_BYTES = 2 * 1024 ** 3;
 
 interface Known {
   readonly key: string;
@@ -20,7 +20,7 @@ export class ArchiveFacts {
   private readonly known = new Map<string, Known>();
 
   /** @param mostBytes unpacked size limit; larger archives have no facts */
-  constructor(private readonly mostBytes = LARGEST_UNPACKED) {}
+  constructor(private readonly mostBytes = MAX_UNPACKED_BYTES) {}
 
   /**
    * @returns undefined if the archive is too large to be read now, or isn't cached and must not be

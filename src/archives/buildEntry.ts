@@ -15,7 +15,7 @@ export interface BuildEntry {
 }
 
 /** Splits a path into names, without those that mean the current folder. */
-export function namesOf(path: string): readonly string[] {
+export function splitPath(path: string): readonly string[] {
   return path.split('/').filter((name) => name !== '' && name !== '.');
 }
 

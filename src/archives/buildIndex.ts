@@ -2,14 +2,14 @@ import {
   type BuildFacts,
   type BuildProblem,
   type BuildProblemCode,
-  MOST_ENTRIES,
-  MOST_PROBLEMS,
+  MAX_ENTRIES,
+  MAX_PROBLEMS,
   type NamedFileFacts,
   type NamedFileState,
 } from '../core/modules/buildFacts';
-import { LONGEST_PATH } from '../core/modules/manifest/manifestPath';
+import { MAX_PATH_LENGTH } from '../core/modules/manifest/manifestPath';
 import type { ProgramHead } from '../core/modules/programs/programHead';
-import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
+import { type BuildEntry, isAbsolutePath, splitPath } from './buildEntry';
 import { candidatesFor } from './candidates';
 import { type Destination, EntryTable } from './entryTable';
 
@@ -25,35 +25,35 @@ export class BuildIndex {
 
   /** @returns true if more entries are wanted: beyond the limits, counting is useless. */
   add(entry: BuildEntry): boolean {
-    if (entry.path.length > LONGEST_PATH || (entry.target?.length ?? 0) > LONGEST_PATH) {
+    if (entry.path.length > MAX_PATH_LENGTH || (entry.target?.length ?? 0) > MAX_PATH_LENGTH) {
       this.entries += 1;
-      this.note('longPath', { path: entry.path.slice(0, LONGEST_PATH) });
-      return this.entries < MOST_ENTRIES;
+      this.note('longPath', { path: entry.path.slice(0, MAX_PATH_LENGTH) });
+      return this.entries < MAX_ENTRIES;
     }
-    const names = namesOf(entry.path);
+    const names = splitPath(entry.path);
     if (names.length === 0) return true;
     this.entries += 1;
     this.bytes += entry.size;
     // Archives don't need an entry for each folder, but machines create all of them.
-    if (this.entries >= MOST_ENTRIES || this.table.folderCount >= MOST_ENTRIES) {
+    if (this.entries >= MAX_ENTRIES || this.table.folderCount >= MAX_ENTRIES) {
       this.note('tooManyEntries');
       return false;
     }
     if (isAbsolutePath(entry.path)) this.note('absolutePath', entry);
     else if (names.includes('..')) this.note('parentPath', entry);
-    else this.place(names, entry);
+    else this.addEntry(names, entry);
     return true;
   }
 
   note(code: BuildProblemCode, { path = '', target }: Partial<BuildEntry> = {}): void {
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, path, target });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ code, path, target });
   }
 
   /** Must be called after all entries were added. */
   facts(): Pick<BuildFacts, 'entries' | 'bytes' | 'problems'> {
     for (const [path, entry] of this.table.values()) {
       if (entry.type !== 'link' && entry.type !== 'hardLink') continue;
-      const { kind } = this.table.follow(path, entry);
+      const { kind } = this.table.resolveLink(path, entry);
       if (kind === 'outside') this.note('linkOutside', entry);
       if (kind === 'loop') this.note('linkLoop', entry);
     }
@@ -66,15 +66,15 @@ export class BuildIndex {
   named(path: string): { readonly facts: NamedFileFacts; readonly at: string | undefined } {
     const destination: Destination = isAbsolutePath(path)
       ? { kind: 'outside' }
-      : this.table.resolve(namesOf(path));
-    const state = stateOf(destination);
+      : this.table.resolve(splitPath(path));
+    const state = toFileState(destination);
     const found = destination.kind === 'found' ? destination : undefined;
     const candidates = state === 'ok' ? [] : candidatesFor(path, this.table.values());
     const facts = withProgram({ path, state, candidates }, found?.entry.program);
     return { facts, at: found?.path };
   }
 
-  private place(names: readonly string[], entry: BuildEntry): void {
+  private addEntry(names: readonly string[], entry: BuildEntry): void {
     if (hasControlCharacters(entry.path)) this.note('controlCharacters', entry);
     if (entry.type === 'special') this.note('specialFile', entry);
     const before = this.table.set(names, entry);
@@ -95,7 +95,7 @@ export function withProgram(
   };
 }
 
-function stateOf(destination: Destination): NamedFileState {
+function toFileState(destination: Destination): NamedFileState {
   if (destination.kind === 'found') {
     const { type, isExecutable } = destination.entry;
     if (type === 'folder') return 'directory';

@@ -1,6 +1,6 @@
-import { type BuildEntry, namesOf } from './buildEntry';
+import { type BuildEntry, splitPath } from './buildEntry';
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 /** Maximum depth of candidates: executables below belong to dependencies of the build. */
 const DEEPEST = 4;
 
@@ -12,24 +12,24 @@ export function candidatesFor(
   path: string,
   entries: Iterable<readonly [string, BuildEntry]>,
 ): readonly string[] {
-  const wanted = stemOf(path);
+  const wanted = getFileStem(path);
   const found: { readonly path: string; readonly rank: number }[] = [];
   for (const [candidate, { type, isExecutable }] of entries) {
-    const depth = namesOf(candidate).length;
+    const depth = splitPath(candidate).length;
     if (type !== 'file' || depth > DEEPEST) continue;
-    const isNamesake = stemOf(candidate) === wanted;
+    const isNamesake = getFileStem(candidate) === wanted;
     if (!isNamesake && !isExecutable) continue;
     found.push({ path: candidate, rank: depth + (isNamesake ? 0 : DEEPEST) });
   }
   return found
     .sort((one, other) => one.rank - other.rank || (one.path < other.path ? -1 : 1))
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map((candidate) => candidate.path);
 }
 
 /** Returns a name up to its first period: `main` for `dist/main.exe`. */
-function stemOf(path: string): string {
-  const name = namesOf(path).at(-1) ?? '';
+function getFileStem(path: string): string {
+  const name = splitPath(path).at(-1) ?? '';
   const period = name.indexOf('.', 1);
   return period < 0 ? name : name.slice(0, period);
 }

@@ -1,13 +1,13 @@
-import { type BuildEntry, isAbsolutePath, namesOf } from './buildEntry';
+import { type BuildEntry, isAbsolutePath, splitPath } from './buildEntry';
 
 /** Maximum number of links in a chain, as in Linux. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 /**
  * Maximum work spent on following links, in names and in characters. Longer chains are made to
  * waste our time.
  */
-const MOST_STEPS = 1_000_000;
-const LONGEST_WAY = 4_096;
+const MAX_STEPS = 1_000_000;
+const MAX_PATH_LENGTH = 4_096;
 
 /** Target of a path after all links in it are followed. */
 export type Destination =
@@ -50,10 +50,10 @@ export class EntryTable {
   }
 
   /** Resolves the target of a link that is an entry of the table. */
-  follow(path: string, { type, target = '' }: BuildEntry): Destination {
+  resolveLink(path: string, { type, target = '' }: BuildEntry): Destination {
     if (isAbsolutePath(target)) return { kind: 'outside' };
-    const folder = type === 'hardLink' ? [] : namesOf(path).slice(0, -1);
-    return this.resolve([...folder, ...namesOf(target)]);
+    const folder = type === 'hardLink' ? [] : splitPath(path).slice(0, -1);
+    return this.resolve([...folder, ...splitPath(target)]);
   }
 
   /** Resolves the names from the root, including `..` and links. */
@@ -65,7 +65,8 @@ export class EntryTable {
     for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
       const before = gone.at(-1);
       this.steps += 1;
-      if (this.steps > MOST_STEPS || (before?.length ?? 0) > LONGEST_WAY) return { kind: 'loop' };
+      if (this.steps > MAX_STEPS || (before?.length ?? 0) > MAX_PATH_LENGTH)
+        return { kind: 'loop' };
       if (name === '..') {
         if (gone.pop() === undefined) return { kind: 'outside' };
         continue;
@@ -75,12 +76,12 @@ export class EntryTable {
       const entry = this.entries.get(way);
       if (entry?.type !== 'link' && entry?.type !== 'hardLink') continue;
       links += 1;
-      if (links > MOST_LINKS) return { kind: 'loop' };
+      if (links > MAX_LINKS) return { kind: 'loop' };
       const { type, target = '' } = entry;
       if (isAbsolutePath(target)) return { kind: 'outside' };
       if (type === 'hardLink') gone.length = 0;
       else gone.pop();
-      ahead.push(...namesOf(target).toReversed());
+      ahead.push(...splitPath(target).toReversed());
     }
     const path = gone.at(-1) ?? '';
     const entry = this.entries.get(path);

@@ -8,7 +8,7 @@ import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
 import type { ArchiveFacts } from './archiveFacts';
 import { examineDescriptions, examineScripts } from './examineSources';
 import { inspectBuild } from './inspectBuild';
-import { lookAtFile } from './lookAtFile';
+import { inspectFile } from './inspectFile';
 
 export interface ExamineOptions {
   readonly signal: AbortSignal;
@@ -75,17 +75,21 @@ async function examineBuild(
   const made = manifest.build.path === undefined ? undefined : insidePath(manifest.build.path);
   if (made === undefined) {
     return {
-      facts: await (isThorough ? inspectBuild(folder, named, { signal }) : look(folder, named)),
+      facts: await (isThorough
+        ? inspectBuild(folder, named, { signal })
+        : examineFolder(folder, named)),
     };
   }
-  const { state } = await lookAtFile(folder, made);
+  const { state } = await inspectFile(folder, made);
   const place = join(folder, made);
   if (state === 'directory') {
-    const facts = await (isThorough ? inspectBuild(place, named, { signal }) : look(place, named));
+    const facts = await (isThorough
+      ? inspectBuild(place, named, { signal })
+      : examineFolder(place, named));
     return { build: made, facts };
   }
   if (state !== 'ok' && state !== 'notExecutable') {
-    return { facts: await look(folder, named), isOutside: state === 'outside' };
+    return { facts: await examineFolder(folder, named), isOutside: state === 'outside' };
   }
   const facts = await archives.of(place, named, { isThorough, signal });
   return { build: made, facts: facts ?? UNREAD };
@@ -94,11 +98,14 @@ async function examineBuild(
 /** Result for an archive that was not inspected. */
 const UNREAD: ExaminedBuild = { form: 'archive', entrypoint: undefined, firstRun: undefined };
 
-async function look(folder: string, { entrypoint, firstRun }: NamedFiles): Promise<ExaminedBuild> {
+async function examineFolder(
+  folder: string,
+  { entrypoint, firstRun }: NamedFiles,
+): Promise<ExaminedBuild> {
   return {
     form: 'folder',
-    entrypoint: entrypoint === undefined ? undefined : await lookAtFile(folder, entrypoint),
-    firstRun: firstRun === undefined ? undefined : await lookAtFile(folder, firstRun),
+    entrypoint: entrypoint === undefined ? undefined : await inspectFile(folder, entrypoint),
+    firstRun: firstRun === undefined ? undefined : await inspectFile(folder, firstRun),
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../core/modules/manifest/checkSources';
 import type { ManifestFinding } from '../core/modules/manifest/manifestFinding';
 import type { ModuleManifest } from '../core/modules/manifest/moduleManifest';
-import { lookAtFile } from './lookAtFile';
+import { inspectFile } from './inspectFile';
 
 /**
  * Checks the description files that an upload publishes with a module.
@@ -45,14 +45,14 @@ export async function examineScripts(
 ): Promise<readonly ManifestFinding[]> {
   const findings: ManifestFinding[] = [];
   for (const script of listScripts(manifest)) {
-    findings.push(...checkScript(script, (await lookAtFile(folder, script.file)).state));
+    findings.push(...checkScript(script, (await inspectFile(folder, script.file)).state));
     signal.throwIfAborted();
   }
   return findings;
 }
 
 async function readDescription(folder: string, file: string): Promise<DescriptionState> {
-  const { state } = await lookAtFile(folder, file);
+  const { state } = await inspectFile(folder, file);
   if (state !== 'ok' && state !== 'notExecutable') return state;
   const path = join(folder, file);
   const { size } = await stat(path);

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Parser, type ReadEntry } from 'tar';
-import { codeOf } from './fileErrors';
+import { getErrorCode } from './fileErrors';
 import { StreamStart } from './streamStart';
 
 export interface FileInArchiveOptions {
@@ -48,7 +48,7 @@ export async function filesInArchive(
   try {
     await pipeline(content, createGunzip(), read, { signal });
   } catch (error) {
-    if (!(error instanceof Enough) && !isOfZlib(error)) throw error;
+    if (!(error instanceof Enough) && !isZlibError(error)) throw error;
   }
   return reader.files;
 }
@@ -111,6 +111,6 @@ function isFile({ type }: ReadEntry): boolean {
   return type === 'File' || type === 'OldFile' || type === 'ContiguousFile';
 }
 
-function isOfZlib(error: unknown): boolean {
-  return codeOf(error)?.startsWith('Z_') ?? false;
+function isZlibError(error: unknown): boolean {
+  return getErrorCode(error)?.startsWith('Z_') ?? false;
 }

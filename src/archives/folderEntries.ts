@@ -50,7 +50,7 @@ export async function* folderEntries(
 async function entryAt(root: string, path: string): Promise<FolderEntry> {
   const place = join(root, path);
   const stats = await lstat(place);
-  const type = typeOf(stats);
+  const type = getEntryType(stats);
   return {
     path,
     type,
@@ -63,7 +63,7 @@ async function entryAt(root: string, path: string): Promise<FolderEntry> {
   };
 }
 
-function typeOf(stats: Stats): FolderEntry['type'] {
+function getEntryType(stats: Stats): FolderEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   return stats.isSymbolicLink() ? 'link' : 'special';

@@ -10,7 +10,7 @@ const WINDOW_BYTES = 32 * 1024;
 /** The default level of `gzip`. */
 const LEVEL = 6;
 /** Node's pool has four threads, and other work needs them too. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** RFC 1952: magic bytes, deflate, no flags, no time, no extra flags, unknown system. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** An empty final block (RFC 1951): none of the blocks before it is marked as final. */
@@ -38,7 +38,7 @@ export async function* gzipBytes(content: AsyncIterable<Uint8Array>): AsyncGener
   }
   yield HEADER;
   // One extra block is prepared in advance.
-  yield* ahead(blocks(), Math.min(availableParallelism(), MOST_THREADS) + 1, compressed);
+  yield* ahead(blocks(), Math.min(availableParallelism(), MAX_THREADS) + 1, compressed);
   yield LAST_BLOCK;
   const trailer = Buffer.alloc(TRAILER_BYTES);
   trailer.writeUInt32LE(checksum);

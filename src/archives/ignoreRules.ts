@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { KEPT_MARK } from '../core/modules/build/keptMark';
-import { codeOf, isMissing } from './fileErrors';
+import { getErrorCode, isMissing } from './fileErrors';
 import { openPlain } from './openPlain';
 
 /** File in a build folder that lists the files to exclude from the upload, like `.gitignore`. */
@@ -9,8 +9,8 @@ export const IGNORE_FILE = '.fleetwrightignore';
 /** Files that no build needs and that could reveal more than their author wants. */
 const ALWAYS = ['.git', '.hg', '.svn', '.DS_Store', IGNORE_FILE, KEPT_MARK];
 /** Maximum size of the file, because every entry of a build is matched against every line. */
-const LARGEST_BYTES = 100_000;
-const MOST_LINES = 1_000;
+const MAX_BYTES = 100_000;
+const MAX_LINES = 1_000;
 
 /** Returns true if an entry is excluded. @param path path from the root of the build, with `/`. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
@@ -22,20 +22,20 @@ export type IsIgnored = (path: string, isFolder: boolean) => boolean;
  */
 export async function readIgnoreRules(folder: string): Promise<IsIgnored> {
   const place = join(folder, IGNORE_FILE);
-  const lines = (await textOf(place)).split(/\r?\n/);
-  if (lines.length > MOST_LINES) throw new IgnoreRulesRefused(place);
+  const lines = (await readRules(place)).split(/\r?\n/);
+  if (lines.length > MAX_LINES) throw new IgnoreRulesError(place);
   return ignoreRules([...ALWAYS, ...lines]);
 }
 
-async function textOf(place: string): Promise<string> {
+async function readRules(place: string): Promise<string> {
   const file = await openPlain(place).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
-    throw codeOf(error) === 'ELOOP' ? new IgnoreRulesRefused(place, { cause: error }) : error;
+    throw getErrorCode(error) === 'ELOOP' ? new IgnoreRulesError(place, { cause: error }) : error;
   });
   if (!file) return '';
   try {
     const stats = await file.stat();
-    if (!stats.isFile() || stats.size > LARGEST_BYTES) throw new IgnoreRulesRefused(place);
+    if (!stats.isFile() || stats.size > MAX_BYTES) throw new IgnoreRulesError(place);
     return await file.readFile('utf8');
   } finally {
     await file.close();
@@ -43,7 +43,7 @@ async function textOf(place: string): Promise<string> {
 }
 
 /** Error thrown when the ignore rules of a folder are too long or not in a regular file. */
-export class IgnoreRulesRefused extends Error {
+export class IgnoreRulesError extends Error {
   override readonly name = 'IgnoreRulesRefused';
 
   constructor(
@@ -63,12 +63,12 @@ export function ignoreRules(lines: readonly string[]): IsIgnored {
   const rules = lines
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map(ruleOf);
+    .map(parseRule);
   return (path, isFolder) => {
     const names = path.split('/');
     return rules.reduce(
       (ignored, rule) =>
-        (isFolder || !rule.foldersOnly) && isMeant(rule, names) ? rule.ignores : ignored,
+        (isFolder || !rule.foldersOnly) && matchesRule(rule, names) ? rule.ignores : ignored,
       false,
     );
   };
@@ -83,7 +83,7 @@ interface Rule {
   readonly foldersOnly: boolean;
 }
 
-function ruleOf(line: string): Rule {
+function parseRule(line: string): Rule {
   const ignores = !line.startsWith('!');
   const pattern = ignores ? line : line.slice(1);
   const foldersOnly = pattern.endsWith('/');
@@ -94,14 +94,14 @@ function ruleOf(line: string): Rule {
   return { forms, isName: !body.includes('/'), ignores, foldersOnly };
 }
 
-function isMeant({ forms, isName }: Rule, names: readonly string[]): boolean {
+function matchesRule({ forms, isName }: Rule, names: readonly string[]): boolean {
   return isName
     ? fitsName(forms[0] ?? '', names.at(-1) ?? '')
-    : standsFor(forms, names, '**', fitsName);
+    : matchesWildcard(forms, names, '**', fitsName);
 }
 
 function fitsName(form: string, name: string): boolean {
-  return standsFor(form, name, '*', (sign, letter) => sign === '?' || sign === letter);
+  return matchesWildcard(form, name, '*', (sign, letter) => sign === '?' || sign === letter);
 }
 
 /**
@@ -109,7 +109,7 @@ function fitsName(form: string, name: string): boolean {
  * Backtracks to the last star only, so that the time is at most the product of the two lengths. A
  * regular expression would take exponential time on malicious lines.
  */
-function standsFor(
+function matchesWildcard(
   parts: ArrayLike<string>,
   items: ArrayLike<string>,
   star: string,

@@ -3,16 +3,16 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import {
   type BuildFacts,
-  MOST_BYTES,
+  MAX_BYTES,
   type NamedFileFacts,
   type NamedFiles,
 } from '../core/modules/buildFacts';
-import { findingWords } from '../core/modules/manifest/findingWords';
+import { formatFinding } from '../core/modules/manifest/formatFinding';
 import { englishLocalizer } from '../base/localizer';
 import { archiveEntries } from './archiveEntries';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
 import { BuildIndex, withProgram } from './buildIndex';
-import { codeOf } from './fileErrors';
+import { getErrorCode } from './fileErrors';
 import { folderEntries } from './folderEntries';
 import { readIgnoreRules } from './ignoreRules';
 import { programAt } from './programAt';
@@ -27,7 +27,7 @@ export interface InspectOptions {
   readonly onRead?: ((bytes: number) => void) | undefined;
   /**
    * Maximum unpacked size in bytes. Inspection of an archive stops there. The default is
-   * `MOST_BYTES`.
+   * `MAX_BYTES`.
    */
   readonly mostBytes?: number | undefined;
 }
@@ -62,14 +62,14 @@ export async function findFolderProblem(
   const [problem] = problems;
   if (problem === undefined) return undefined;
   const { code, path, target = '' } = problem;
-  return findingWords({ code, args: [path, target] }, englishLocalizer);
+  return formatFinding({ code, args: [path, target] }, englishLocalizer);
 }
 
 async function inspectArchive(
   path: string,
   stats: Stats,
   named: NamedFiles,
-  { signal, onRead, mostBytes = MOST_BYTES }: InspectOptions,
+  { signal, onRead, mostBytes = MAX_BYTES }: InspectOptions,
 ): Promise<BuildFacts> {
   const index = new BuildIndex();
   // Opening anything else, such as a pipe, would block until something writes to it.
@@ -115,9 +115,9 @@ async function inspectFolder(
       if (!isWhole) break;
     }
   } catch (error) {
-    if (!CLOSED.has(codeOf(error) ?? '')) throw error;
+    if (!CLOSED.has(getErrorCode(error) ?? '')) throw error;
     isWhole = false;
-    index.note('unreadable', { path: pathOf(error, root) });
+    index.note('unreadable', { path: getErrorPath(error, root) });
   }
   const factsOf = async (path: string | undefined): Promise<NamedFileFacts | undefined> => {
     if (path === undefined) return undefined;
@@ -135,7 +135,7 @@ async function inspectFolder(
   };
 }
 
-function pathOf(error: unknown, root: string): string {
+function getErrorPath(error: unknown, root: string): string {
   const path = error instanceof Error && 'path' in error ? String(error.path) : '';
   return path.startsWith(root) ? path.slice(root.length + 1) : path;
 }

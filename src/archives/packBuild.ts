@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ahead } from '../base/ahead';
-import { namesOf } from './buildEntry';
+import { splitPath } from './buildEntry';
 import { archiveFingerprint, FolderFingerprint } from './buildFingerprint';
-import { diskBytes, diskPieces } from './diskPieces';
+import { diskBytes, readDiskChunks } from './readDiskChunks';
 import { type FolderEntry, folderEntries } from './folderEntries';
 import { gzipBytes } from './gzipBytes';
 import { readIgnoreRules } from './ignoreRules';
@@ -41,10 +41,10 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
     return;
   }
   const { fingerprint = archiveFingerprint(found) } = options;
-  if (archiveFingerprint(found) !== fingerprint) throw new BuildReplaced(path);
-  // The archive can be a link to the newest one, which `diskPieces` wouldn't follow.
+  if (archiveFingerprint(found) !== fingerprint) throw new BuildReplacedError(path);
+  // The archive can be a link to the newest one, which `readDiskChunks` wouldn't follow.
   const place = await realpath(path);
-  const content = diskPieces(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
+  const content = readDiskChunks(place, { size: found.size, mtime: found.mtimeMs }, options.signal);
   for await (const bytes of content) {
     options.onRead?.(bytes.length);
     yield bytes;
@@ -52,7 +52,7 @@ export async function* packBuild(path: string, options: PackOptions): AsyncGener
 }
 
 /** Error thrown when a build isn't the one that was inspected. */
-export class BuildReplaced extends Error {
+export class BuildReplacedError extends Error {
   override readonly name = 'BuildReplaced';
 
   constructor(readonly path: string) {
@@ -69,14 +69,14 @@ async function requireSame(
   const now = new FolderFingerprint();
   const entries = folderEntries(root, await readIgnoreRules(root), signal);
   for await (const entry of entries) now.add(entry);
-  if (now.value() !== fingerprint) throw new BuildReplaced(root);
+  if (now.value() !== fingerprint) throw new BuildReplacedError(root);
 }
 
 async function* tarBytes(
   root: string,
   { signal, executables = [], onRead, fingerprint }: PackOptions,
 ): AsyncGenerator<Uint8Array> {
-  const runnable = new Set(executables.map((path) => namesOf(path).join('/')));
+  const runnable = new Set(executables.map((path) => splitPath(path).join('/')));
   const packed = new FolderFingerprint();
   async function* entries(): AsyncGenerator<FolderEntry> {
     for await (const entry of folderEntries(root, await readIgnoreRules(root), signal)) {
@@ -86,7 +86,7 @@ async function* tarBytes(
   }
   const opened = ahead(entries(), FILES_AHEAD, async (entry) => ({
     entry,
-    content: await contentOf(root, entry, signal),
+    content: await readContent(root, entry, signal),
   }));
   for await (const { entry, content } of opened) {
     const isOnWindows = process.platform === 'win32';
@@ -99,20 +99,21 @@ async function* tarBytes(
     yield tarPadding(entry.size);
   }
   // The service registers nothing without the end of the archive.
-  if (fingerprint !== undefined && packed.value() !== fingerprint) throw new BuildReplaced(root);
+  if (fingerprint !== undefined && packed.value() !== fingerprint)
+    throw new BuildReplacedError(root);
   yield tarEnd();
 }
 
 type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-async function contentOf(
+async function readContent(
   root: string,
   { path, type, size, mtime }: FolderEntry,
   signal: AbortSignal,
 ): Promise<Content> {
   if (type !== 'file' || size === 0) return [];
   const place = join(root, path);
-  if (size > SMALL_BYTES) return diskPieces(place, { size, mtime }, signal);
+  if (size > SMALL_BYTES) return readDiskChunks(place, { size, mtime }, signal);
   signal.throwIfAborted();
   return [await diskBytes(place, { size, mtime })];
 }

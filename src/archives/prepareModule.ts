@@ -10,11 +10,11 @@ import type { BuildReader } from '../core/modules/upload/buildReader';
 import { prepareBuild } from '../core/modules/upload/preparedBuild';
 import { examineDescriptions } from './examineSources';
 import { leavesFolder } from './leavesFolder';
-import { placeOutside } from './placeOutside';
+import { resolveEscape } from './resolveEscape';
 import { readModule } from './readModule';
 
 /** Paths of a module and its build. */
-export interface ModulePlace {
+export interface ModuleSource {
   /** Path of the module's manifest. */
   readonly manifest: string;
   /** Path of a folder or an archive; absent to use the path in the manifest. */
@@ -51,7 +51,7 @@ export interface BrokenManifest {
  * @throws FleetError `notFound` when one of them doesn't exist.
  */
 export async function prepareModule(
-  { manifest: path, build, isBuildNamed, platform, update = true }: ModulePlace,
+  { manifest: path, build, isBuildNamed, platform, update = true }: ModuleSource,
   reader: BuildReader,
   signal: AbortSignal,
 ): Promise<PreparedModule | BrokenManifest> {
@@ -74,7 +74,7 @@ export async function prepareModule(
   // Manifests can come from others, and so can their links. A path that itself leads out of the
   // folder is reported separately.
   const isLookedAt = !isBuildNamed && !leavesFolder(relative(folder, buildPath));
-  const isOutside = isLookedAt && (await placeOutside(folder, buildPath)) !== undefined;
+  const isOutside = isLookedAt && (await resolveEscape(folder, buildPath)) !== undefined;
   const findings = [
     ...problems,
     ...(update ? await examineDescriptions(folder, manifest, signal) : []),
@@ -87,7 +87,7 @@ export async function prepareModule(
 }
 
 /** Returns true if a problem prevents uploading the build. */
-export function isUnfit(findings: readonly ManifestFinding[]): boolean {
+export function hasErrors(findings: readonly ManifestFinding[]): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 

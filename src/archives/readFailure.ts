@@ -1,10 +1,10 @@
 import { FleetError } from '../core/api/errors';
-import { displayText } from '../core/model/displayText';
+import { toDisplayText } from '../core/model/toDisplayText';
 import type { Localizer } from '../base/localizer';
-import { FileChanged } from './diskPieces';
-import { codeOf } from './fileErrors';
-import { IgnoreRulesRefused } from './ignoreRules';
-import { BuildReplaced } from './packBuild';
+import { FileChanged } from './readDiskChunks';
+import { getErrorCode } from './fileErrors';
+import { IgnoreRulesError } from './ignoreRules';
+import { BuildReplacedError } from './packBuild';
 
 /**
  * Returns a user-facing error for a build at `path` that can't be read. Returns other errors
@@ -14,29 +14,29 @@ export function readFailure(cause: unknown, path: string, l10n: Localizer): unkn
   if (cause instanceof FileChanged) {
     const changed = l10n.t(
       '{0} changed while it was being read. Upload it again when no program is writing to it.',
-      displayText(cause.path),
+      toDisplayText(cause.path),
     );
     return new FleetError('conflict', changed, { cause });
   }
-  if (cause instanceof BuildReplaced) {
+  if (cause instanceof BuildReplacedError) {
     const replaced = l10n.t(
       '{0} changed after it was checked. Upload it again to check it again.',
-      displayText(cause.path),
+      toDisplayText(cause.path),
     );
     return new FleetError('conflict', replaced, { cause });
   }
-  if (cause instanceof IgnoreRulesRefused) {
+  if (cause instanceof IgnoreRulesError) {
     const refused = l10n.t(
       "{0} can't be used. It must be a file, not a link, with at most 1,000 lines and 100,000 bytes.",
-      displayText(cause.path),
+      toDisplayText(cause.path),
     );
     return new FleetError('invalid', refused, { cause });
   }
-  return ofSystem(cause, displayText(pathOf(cause) ?? path), l10n);
+  return ofSystem(cause, toDisplayText(getErrorPath(cause) ?? path), l10n);
 }
 
 function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
-  const code = codeOf(cause);
+  const code = getErrorCode(cause);
   switch (code) {
     // Aborts also have an error code in Node.
     case 'ABORT_ERR':
@@ -62,7 +62,7 @@ function ofSystem(cause: unknown, place: string, l10n: Localizer): unknown {
   }
 }
 
-function pathOf(error: unknown): string | undefined {
+function getErrorPath(error: unknown): string | undefined {
   const isPlaced = error instanceof Error && 'path' in error && typeof error.path === 'string';
   return isPlaced ? String(error.path) : undefined;
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type ReadEntry, Unpack } from 'tar';
 import { isAbsolutePath } from './buildEntry';
-import { codeOf } from './fileErrors';
+import { getErrorCode } from './fileErrors';
 import { StreamStart } from './streamStart';
 
 const READ_BYTES = 256 * 1024;
@@ -26,7 +26,7 @@ export interface UnpackLimits {
  * Error thrown when an archive's contents can't be unpacked. The message is a sentence for the
  * archive's author.
  */
-export class ArchiveRefused extends Error {
+export class ArchiveRejectedError extends Error {
   override readonly name = 'ArchiveRefused';
 }
 
@@ -50,7 +50,7 @@ export async function unpackArchive(
       signal,
     });
   } catch (error) {
-    if (codeOf(error)?.startsWith('Z_') ?? false) throw damaged();
+    if (getErrorCode(error)?.startsWith('Z_') ?? false) throw damaged();
     throw error;
   }
 }
@@ -74,7 +74,7 @@ class Unpacking {
       filter: (_path, entry) => this.accepts(entry as ReadEntry),
       onwarn: (code, _message, fault: unknown) => this.warned(code, fault),
     });
-    this.unpack.on('error', (error: Error) => this.fail(isOfTar(error) ? damaged() : error));
+    this.unpack.on('error', (error: Error) => this.fail(isTarError(error) ? damaged() : error));
   }
 
   async read(content: AsyncIterable<Buffer>): Promise<void> {
@@ -105,18 +105,18 @@ class Unpacking {
     this.entries += 1;
     if (this.entries > this.limits.entries) {
       this.fail(
-        new ArchiveRefused(`It contains more than ${String(this.limits.entries)} entries.`),
+        new ArchiveRejectedError(`It contains more than ${String(this.limits.entries)} entries.`),
       );
     }
-    const refusal = refusalOf(entry);
-    if (refusal !== undefined) this.fail(new ArchiveRefused(refusal));
+    const refusal = findRejectionReason(entry);
+    if (refusal !== undefined) this.fail(new ArchiveRejectedError(refusal));
     entry.mode = ((entry.mode ?? 0) & ANY_EXECUTE) === 0 ? READABLE : RUNNABLE;
     if (entry.type === 'Directory') entry.mode = RUNNABLE;
     return this.fault === undefined;
   }
 
   private warned(code: string, fault: unknown): void {
-    if (code === 'TAR_ENTRY_ERROR') this.fail(writeFault(fault));
+    if (code === 'TAR_ENTRY_ERROR') this.fail(toWriteError(fault));
     if (code === 'TAR_BAD_ARCHIVE' || code === 'TAR_ABORT' || code === 'TAR_ENTRY_INVALID') {
       this.fail(damaged());
     }
@@ -127,7 +127,7 @@ class Unpacking {
   }
 }
 
-function refusalOf({ path, type }: ReadEntry): string | undefined {
+function findRejectionReason({ path, type }: ReadEntry): string | undefined {
   const shown = JSON.stringify(path);
   if (isAbsolutePath(path) || path.split(/[/\\]/).includes('..')) {
     return `Its entry ${shown} is outside the archive.`;
@@ -150,23 +150,25 @@ function refusalOf({ path, type }: ReadEntry): string | undefined {
  * Returns the error for an entry that can't be written: its name is invalid, or the disk fails for
  * a reason that another archive wouldn't fix.
  */
-function writeFault(fault: unknown): Error {
-  if (UNUSABLE.has(codeOf(fault) ?? '')) {
+function toWriteError(fault: unknown): Error {
+  if (UNUSABLE.has(getErrorCode(fault) ?? '')) {
     const message =
       "It contains names that this file system doesn't support, or a file where a folder is expected.";
-    return new ArchiveRefused(message, { cause: fault });
+    return new ArchiveRejectedError(message, { cause: fault });
   }
   return fault instanceof Error ? fault : damaged();
 }
 
-function isOfTar(error: Error): boolean {
+function isTarError(error: Error): boolean {
   return 'tarCode' in error;
 }
 
-function damaged(): ArchiveRefused {
-  return new ArchiveRefused('Not a valid .tar.gz archive.');
+function damaged(): ArchiveRejectedError {
+  return new ArchiveRejectedError('Not a valid .tar.gz archive.');
 }
 
-function tooLarge(bytes: number): ArchiveRefused {
-  return new ArchiveRefused(`It is larger than ${String(bytes / 1024 ** 2)} MiB when extracted.`);
+function tooLarge(bytes: number): ArchiveRejectedError {
+  return new ArchiveRejectedError(
+    `It is larger than ${String(bytes / 1024 ** 2)} MiB when extracted.`,
+  );
 }

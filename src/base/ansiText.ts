@@ -72,7 +72,7 @@ export function stripAnsi(source: string): string {
 }
 
 /** Returns JSON without the escape sequences in its strings. */
-export function stripAnsiOfJson(json: string): string {
+export function stripAnsiFromJson(json: string): string {
   if (!/\\u00[189]/i.test(json)) return stripAnsi(json);
   const unescaped = json.replaceAll(/\\(?:u00(1b|9[08b-f])|u0007|.)/gi, (escape, code?: string) =>
     code === undefined

@@ -10,14 +10,14 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   let nearest: string | undefined;
   for (const name of names) {
     if (Math.abs(name.length - meant.length) >= least) continue;
-    const distance = distanceOf(meant, name.toLowerCase());
+    const distance = getEditDistance(meant, name.toLowerCase());
     if (distance < least) [least, nearest] = [distance, name];
   }
   return nearest;
 }
 
 /** Returns the number of characters to omit, add, change, or swap with the next one. */
-function distanceOf(a: string, b: string): number {
+function getEditDistance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {
     const next = [row];

@@ -49,7 +49,7 @@ export async function findResult(
  * outside the folder until all are built: the next build can clear its folder or pack everything in
  * it.
  */
-export class KeptResults {
+export class StagedResults {
   private readonly held: { readonly from: string; readonly result: BuildResult }[] = [];
   private waiting: string | undefined;
 
@@ -70,7 +70,7 @@ export class KeptResults {
    * Saves the output at the path of a result. @throws BuildFailure when the output isn't in the
    * folder.
    */
-  async hold(result: BuildResult, platform: Platform): Promise<void> {
+  async stage(result: BuildResult, platform: Platform): Promise<void> {
     const place = resolve(this.folder, result.path);
     const inside = relative(this.folder, place);
     if (
@@ -91,7 +91,7 @@ export class KeptResults {
   }
 
   /** Moves all saved outputs next to their original path, each under a name with its platform. */
-  async place(): Promise<readonly BuildResult[]> {
+  async copyToOutputs(): Promise<readonly BuildResult[]> {
     for (const { from, result } of this.held) {
       await this.requireOwn(result.path);
       const to = resolve(this.folder, result.path);

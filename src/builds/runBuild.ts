@@ -2,7 +2,7 @@ import { type BuildInstructions, type BuildStep, planBuild } from '../core/modul
 import { platformEnvironment } from '../core/modules/build/platformEnvironment';
 import type { Platform } from '../core/modules/platforms';
 import { BuildFailure } from './buildFailure';
-import { type BuildResult, findResult, KeptResults } from './buildResult';
+import { type BuildResult, findResult, StagedResults } from './buildResult';
 import { runCommand } from './runCommand';
 
 /** Exit code that shells use for Ctrl+C. */
@@ -39,7 +39,7 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       'The manifest has no build command. In "build.build", enter the command that builds the module, for example "./build.sh".',
     );
   }
-  const kept = new KeptResults(build.folder);
+  const kept = new StagedResults(build.folder);
   const { path = '' } = build.instructions;
   const isKept = build.platforms.length > 1 && path !== '';
   // Reported before the first command, not after the last, because builds take long.
@@ -52,9 +52,9 @@ export async function runBuild(build: Build): Promise<readonly BuildResult[]> {
       const result = await runStep(build, step);
       if (!result) continue;
       results.push(result);
-      if (isKept && result.platform) await kept.hold(result, result.platform);
+      if (isKept && result.platform) await kept.stage(result, result.platform);
     }
-    return isKept ? await kept.place() : results;
+    return isKept ? await kept.copyToOutputs() : results;
   } finally {
     await kept.end();
   }

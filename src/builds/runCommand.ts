@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import type { Readable, Transform, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BuildFailure } from './buildFailure';
-import { PlacedPaths } from './placedPaths';
+import { PathRebaser } from './pathRebaser';
 import { signalAll, signalTree, withDescendants } from './signalTree';
 
 /** Command of a manifest and its working directory. */
@@ -51,8 +51,8 @@ export async function runCommand(
   const detached = isForwarded && process.platform !== 'win32';
   const child = spawn(command, { cwd: folder, env: environment, stdio, shell, detached });
   const written = [
-    pass(child.stdout, new PlacedPaths(folder, outer), process.stdout),
-    pass(child.stderr, new PlacedPaths(folder, outer), process.stderr),
+    pass(child.stdout, new PathRebaser(folder, outer), process.stdout),
+    pass(child.stderr, new PathRebaser(folder, outer), process.stderr),
   ];
   const pidOfRunning = (): number | undefined =>
     child.exitCode === null && child.signalCode === null ? child.pid : undefined;

@@ -42,7 +42,7 @@ export async function build(
       say: (line) => output.say(`> ${line}`),
     });
     if (json) printJson(output, { ok: true, moduleId: manifest.moduleId, builds: results });
-    else tell(results, output);
+    else printResults(results, output);
     return EXIT_DONE;
   } catch (error) {
     if (!(error instanceof BuildFailure)) throw error;
@@ -52,13 +52,13 @@ export async function build(
   }
 }
 
-function tell(results: readonly BuildResult[], { result }: Output): void {
-  for (const built of results) result(`> ${resultText(built)}`);
+function printResults(results: readonly BuildResult[], { result }: Output): void {
+  for (const built of results) result(`> ${formatResult(built)}`);
   if (results.length > 0) return;
   result('> Built. The manifest doesn\'t specify the output in "build.path".');
 }
 
-function resultText({ platform, path, isFolder, bytes, isOld }: BuildResult): string {
+function formatResult({ platform, path, isFolder, bytes, isOld }: BuildResult): string {
   const of = platform === undefined ? '' : ` for ${platform}`;
   const size = isFolder ? 'a folder' : `${bytes.toLocaleString('en')} bytes`;
   const age = isOld ? '. It is older than this build, which had nothing new to build' : '';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { ModulePlace } from '../archives/prepareModule';
+import type { ModuleSource } from '../archives/prepareModule';
 import { isPlatformTag } from '../core/model/platformTag';
 import { MANIFEST_NAME } from '../core/modules/manifest/moduleManifest';
 import { isPlatform, type Platform } from '../core/modules/platforms';
@@ -21,7 +21,7 @@ export interface BuildCommand {
   readonly json: boolean;
 }
 
-export interface ValidateCommand extends ModulePlace {
+export interface ValidateCommand extends ModuleSource {
   readonly kind: 'validate';
   readonly json: boolean;
 }
@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly allowPlainHttp: boolean;
 }
 
-export interface UploadCommand extends ModulePlace, ServiceOptions {
+export interface UploadCommand extends ModuleSource, ServiceOptions {
   readonly kind: 'upload';
   readonly version: string;
   /** Tags that a machine must also have. */
@@ -151,7 +151,7 @@ function moduleOptions(
     readonly platform?: string | undefined;
   },
   positionals: readonly string[],
-): ModulePlace {
+): ModuleSource {
   const [path, ...surplus] = positionals;
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`);
   if (path !== undefined && values.build !== undefined) {

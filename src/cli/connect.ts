@@ -1,6 +1,6 @@
 import type { DisposableLike } from '../base/disposable';
 import { grpcOpener } from '../core/api/openConnection';
-import { connectionIdOf } from '../core/model/connection';
+import { toConnectionId } from '../core/model/connection';
 import type { Logger } from '../core/ports';
 import { FleetSession } from '../core/sessions/fleetSession';
 import type { ServiceOptions } from './commandLine';
@@ -17,7 +17,7 @@ export function connector(environment: NodeJS.ProcessEnv): Connect {
   return async (given) => {
     const { baseUrl, keyId, key } = await readCredentials(given, environment);
     const connection = {
-      id: connectionIdOf(keyId),
+      id: toConnectionId(keyId),
       label: new URL(baseUrl).host,
       ...{ baseUrl, keyId },
       kind: 'cloud',

@@ -1,5 +1,5 @@
-import { isUnfit, prepareModule, type PreparedModule } from '../archives/prepareModule';
-import { readBeside } from '../archives/readBeside';
+import { hasErrors, prepareModule, type PreparedModule } from '../archives/prepareModule';
+import { createSiblingReader } from '../archives/createSiblingReader';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { Platform } from '../core/modules/platforms';
 import type { BuildReader } from '../core/modules/upload/buildReader';
@@ -12,7 +12,7 @@ import { EXIT_DONE, EXIT_UNFIT } from './exitCodes';
 import { type Output, printJson } from './report';
 
 /** Dependencies of an upload. */
-export interface UploadGround {
+export interface UploadDeps {
   readonly connect: Connect;
   readonly reader: BuildReader;
 }
@@ -24,14 +24,14 @@ export interface UploadGround {
 export async function upload(
   command: UploadCommand,
   output: Output,
-  { connect, reader }: UploadGround,
+  { connect, reader }: UploadDeps,
   signal: AbortSignal,
 ): Promise<number> {
   requireVersion(command.version);
   const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
   for (const finding of findings) output.say(findingLine(finding));
-  if (!module.manifest || (isUnfit(module.findings) && !command.force)) {
+  if (!module.manifest || (hasErrors(module.findings) && !command.force)) {
     if (command.json) printJson(output, { ok: false, findings });
     return EXIT_UNFIT;
   }
@@ -43,7 +43,7 @@ export async function upload(
       { ...module, platform, version, platformTags, update },
       {
         ...{ registry: session.stores.registry, reader, signal, say: output.say },
-        readBeside: readBeside(module.folder, englishLocalizer),
+        readBeside: createSiblingReader(module.folder, englishLocalizer),
       },
     );
     if (command.json) {

@@ -1,4 +1,4 @@
-import { isUnfit, prepareModule } from '../archives/prepareModule';
+import { hasErrors, prepareModule } from '../archives/prepareModule';
 import { findingLine, reportedFinding } from '../core/modules/manifest/findingReport';
 import type { BuildReader } from '../core/modules/upload/buildReader';
 import { englishLocalizer } from '../base/localizer';
@@ -18,7 +18,7 @@ export async function validate(
 ): Promise<number> {
   const module = await prepareModule(command, reader, signal);
   const findings = module.findings.map((finding) => reportedFinding(finding, englishLocalizer));
-  const unfit = isUnfit(module.findings);
+  const unfit = hasErrors(module.findings);
   if (command.json) {
     const { manifest } = module;
     const about = manifest && {

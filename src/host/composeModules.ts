@@ -17,9 +17,9 @@ import type { BulkReports } from './platform/bulkReports';
 import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
-import { keyValueOf } from './platform/storage';
+import { toKeyValue } from './platform/storage';
 
-interface ModuleGround extends FleetTools {
+interface ModuleDeps extends FleetTools {
   readonly owned: DisposableSet;
   readonly context: Pick<
     vscode.ExtensionContext,
@@ -36,8 +36,8 @@ interface ModuleGround extends FleetTools {
  * Composes the features for creating and publishing modules: manifests, builds, uploads, the
  * registry.
  */
-export function composeModules({ owned, context, ...tools }: ModuleGround): void {
-  const storage = keyValueOf(context.workspaceState);
+export function composeModules({ owned, context, ...tools }: ModuleDeps): void {
+  const storage = toKeyValue(context.workspaceState);
   const programs = join(context.extensionUri.fsPath, 'dist');
   const isTrusted = (): boolean => vscode.workspace.isTrusted;
   owned.add(

@@ -20,14 +20,14 @@ import type { FleetTools } from './platform/fleetTools';
 import { QueryLanguageService } from './platform/queryLanguage/queryLanguageService';
 import { readSetting } from './platform/settingsReader';
 import { SpoolFolder } from './platform/spoolFolder';
-import { keyValueOf } from './platform/storage';
+import { toKeyValue } from './platform/storage';
 
 /** Maximum number of queries in the history of each connection. */
-const MOST_QUERIES = 5_000;
+const MAX_QUERIES = 5_000;
 /** Maximum number of results displayed in notebook cells; they are stored in files. */
-const MOST_CELL_RESULTS = 50;
+const MAX_CELL_RESULTS = 50;
 
-interface QueryGround extends FleetTools {
+interface QueryDeps extends FleetTools {
   readonly owned: DisposableSet;
   readonly context: Pick<
     vscode.ExtensionContext,
@@ -38,7 +38,7 @@ interface QueryGround extends FleetTools {
 }
 
 /** Composes the features for querying readings: the query panel, query files, and notebooks. */
-export function composeQueries({ owned, context, errors, log, ...tools }: QueryGround): void {
+export function composeQueries({ owned, context, errors, log, ...tools }: QueryDeps): void {
   const folder = context.globalStorageUri.fsPath;
   const { sessions } = tools;
   const schemas = owned.add(new QuerySchemas((id) => sessions.stores(id).queries, systemClock));
@@ -48,7 +48,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   );
   void spools.sweep();
   const history = owned.add(
-    new QueryHistory({ file: join(folder, 'queryHistory.sqlite'), most: MOST_QUERIES }),
+    new QueryHistory({ file: join(folder, 'queryHistory.sqlite'), most: MAX_QUERIES }),
   );
   const isOn = (): boolean => readSetting(settings.queryHistory);
   const recorder = new QueryRecorder({ history, isOn, clock: systemClock, log });
@@ -80,7 +80,7 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
   const fileResults = owned.add(
     new FileResults({ ...common, ...results, language, askParameters: query.askParameters }),
   );
-  const runsOfCells = lazyRuns({ most: MOST_CELL_RESULTS });
+  const runsOfCells = lazyRuns({ most: MAX_CELL_RESULTS });
   const notebooks = owned.add(
     new NotebooksFeature({
       ...common,
@@ -96,9 +96,9 @@ export function composeQueries({ owned, context, errors, log, ...tools }: QueryG
     new QueryFilesFeature({
       ...common,
       ...{ language, run: fileResults.run },
-      organizationOfCell: (cell) => notebooks.organizationOf(cell),
+      organizationOfCell: (cell) => notebooks.findOrganization(cell),
       isRecentCell,
-      storage: keyValueOf(context.workspaceState),
+      storage: toKeyValue(context.workspaceState),
     }),
   );
 }

@@ -8,9 +8,9 @@ import type { RestartOffers } from './platform/deploy/restartOffers';
 import type { ErrorPresenter } from './platform/errorPresenter';
 import type { FleetTools } from './platform/fleetTools';
 import type { LocalFleetStatus } from './platform/localFleetStatus';
-import { keyValueOf } from './platform/storage';
+import { toKeyValue } from './platform/storage';
 
-interface TrainingGround extends FleetTools {
+interface TrainingDeps extends FleetTools {
   readonly owned: DisposableSet;
   readonly context: Pick<
     vscode.ExtensionContext,
@@ -25,12 +25,12 @@ interface TrainingGround extends FleetTools {
 /**
  * Composes the features for training models: submitting jobs, monitoring them, using their models.
  */
-export function composeTraining({ owned, context, ...tools }: TrainingGround): void {
+export function composeTraining({ owned, context, ...tools }: TrainingDeps): void {
   owned.add(
     new TrainingFeature({
       ...tools,
       extensionUri: context.extensionUri,
-      storage: keyValueOf(context.workspaceState),
+      storage: toKeyValue(context.workspaceState),
       sharedFolder: context.globalStorageUri.fsPath,
       presentError: (error) => tools.errors.present(error),
     }),
@@ -41,5 +41,5 @@ export function composeTraining({ owned, context, ...tools }: TrainingGround): v
       presentError: (error) => tools.errors.present(error),
     }),
   );
-  owned.add(new ModelDeployFeature({ ...tools, storage: keyValueOf(context.workspaceState) }));
+  owned.add(new ModelDeployFeature({ ...tools, storage: toKeyValue(context.workspaceState) }));
 }

@@ -55,7 +55,7 @@ export type ShowableTraining = OrganizationTarget | DatasetTarget | TrainingJobT
 export type ShowableRegistryItem = RegistryItemTarget | RegistryVersionTarget;
 
 /** Query to insert into the query panel of an organization. */
-export interface GivenQuery {
+export interface InitialQuery {
   readonly organization: OrganizationTarget;
   readonly language: QueryLanguage;
   readonly text: string;
@@ -230,7 +230,7 @@ export const commands = {
   'fleetwright.part.showHistory': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.showLogs': fromMenus<Selection>(),
   'fleetwright.query.open': offered<[target?: QueryableTarget]>(),
-  'fleetwright.query.openText': internal<[query: GivenQuery]>(),
+  'fleetwright.query.openText': internal<[query: InitialQuery]>(),
   'fleetwright.query.showHistory': offered(),
   'fleetwright.queryFile.chooseOrganization': offered<[file?: object]>(),
   'fleetwright.queryFile.run': offered<[file?: object, statement?: number]>(),

@@ -26,7 +26,7 @@ class RunProcess {
     const canceling = new AbortController();
     this.pending.set(id, canceling);
     try {
-      const value = await this.answer(request, canceling.signal);
+      const value = await this.handleRequest(request, canceling.signal);
       send({ kind: 'answer', id, value: value as JsonValue });
     } catch (error) {
       send({ kind: 'failure', id, problem: toProblem(error) });
@@ -43,7 +43,7 @@ class RunProcess {
     await run?.stop();
   }
 
-  private async answer(
+  private async handleRequest(
     request: Exclude<RunRequest, { kind: 'cancel' }>,
     signal: AbortSignal,
   ): Promise<unknown> {

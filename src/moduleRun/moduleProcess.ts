@@ -4,7 +4,7 @@ import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalGroup } from '../builds/signalTree';
-import { followLines } from './outputLines';
+import { forwardLines } from './outputLines';
 import { RunFailure } from './runFailure';
 import { SUPERVISE, type SuperviseEvent, type SuperviseRequest } from './supervisor';
 
@@ -90,7 +90,7 @@ export class ModuleProcess {
     });
     this.started = started.promise;
     for (const output of [supervisor.stdout, supervisor.stderr]) {
-      if (output) followLines(output, (line) => this.receive(line));
+      if (output) forwardLines(output, (line) => this.receive(line));
     }
   }
 

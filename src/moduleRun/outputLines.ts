@@ -5,7 +5,7 @@ const MAX_LINE_LENGTH = 10_000;
 const CUT_MARK = ' […]';
 
 /** Passes on each line of an output. Truncates a long line, which can be endless, and marks it. */
-export function followLines(output: Readable, receive: (line: string) => void): void {
+export function forwardLines(output: Readable, receive: (line: string) => void): void {
   const lines = new OutputLines(receive);
   output.setEncoding('utf8').on('data', (text: string) => lines.add(text));
   // A destroyed output has no end event.

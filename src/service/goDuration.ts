@@ -12,7 +12,7 @@ const MICROS_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 /** Maximum duration; longer ones are clamped to it. About seventy years. */
-const LONGEST_MICROS = Number.MAX_SAFE_INTEGER / 4;
+const MAX_MICROS = Number.MAX_SAFE_INTEGER / 4;
 
 /**
  * Parses a duration such as `1h30m` to integer microseconds; undefined if the text is not a valid
@@ -26,5 +26,5 @@ export function parseGoDuration(text: string): number | undefined {
     (sum, [, count, unit = '']) => sum + Number(count) * (MICROS_PER_UNIT[unit] ?? 0),
     0,
   );
-  return Math.min(Math.round(micros), LONGEST_MICROS);
+  return Math.min(Math.round(micros), MAX_MICROS);
 }

@@ -29,11 +29,11 @@ async function run(command: Command): Promise<void> {
     return;
   }
   if (command.kind === 'backup') {
-    await backUp(command, printSentence);
+    await backUp(command, printLine);
     return;
   }
   if (command.kind === 'restore') {
-    await restore(command, printSentence);
+    await restore(command, printLine);
     return;
   }
   if (command.kind === 'check-database') {
@@ -41,7 +41,7 @@ async function run(command: Command): Promise<void> {
     return;
   }
   if (command.kind === 'rotate-secrets-key') {
-    await rotateSecretsKey(command, printSentence);
+    await rotateSecretsKey(command, printLine);
     return;
   }
   const logger = new JsonLineLogger(command.logLevel, (line) => process.stderr.write(line));
@@ -55,7 +55,7 @@ async function run(command: Command): Promise<void> {
   });
 }
 
-function printSentence(sentence: string): void {
+function printLine(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 

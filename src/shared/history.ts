@@ -1,6 +1,6 @@
 import { isBoolean, isListOf, isNothing, isNumber, isOptional, isShape, isString } from './guards';
 import { command, notification, request } from './protocol';
-import { type WayOutWords, wayOutMessages } from './wayOut';
+import { type RecoveryActionLabels, recoveryMessages } from './recoveryAction';
 
 /** A revision of a document, as the history panel shows it. */
 export interface HistoryRow {
@@ -32,7 +32,7 @@ export interface HistorySnapshot {
 }
 
 /** All strings of the history panel; the host translates them. */
-export interface HistoryStrings extends WayOutWords {
+export interface HistoryStrings extends RecoveryActionLabels {
   readonly heading: string;
   /** Placeholder if the document's name couldn't be loaded. */
   readonly unnamed: string;
@@ -149,7 +149,7 @@ export const historyProtocol = {
   ),
   compareWithCurrent: command(isKey),
   restore: command(isKey),
-  ...wayOutMessages,
+  ...recoveryMessages,
   /** The document changed, so the shown history is outdated. */
   changed: notification(isNothing),
 } as const;

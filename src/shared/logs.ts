@@ -13,7 +13,7 @@ import {
 import type { LogStrings } from './logStrings';
 import { isLogStrings } from './logStrings';
 import { command, notification, request } from './protocol';
-import { isWayOut, type WayOut, wayOutMessages } from './wayOut';
+import { isRecoveryAction, type RecoveryAction, recoveryMessages } from './recoveryAction';
 
 export type { AnsiSpan };
 
@@ -112,7 +112,7 @@ export interface LogPart {
   /** Time of the next attempt, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
   /** Recovery action if it isn't connected. */
-  readonly way?: WayOut | undefined;
+  readonly way?: RecoveryAction | undefined;
 }
 
 /** Numbers of lines. */
@@ -217,7 +217,7 @@ const isPart = isShape<LogPart>({
   state: isOneOf('connecting', 'live', 'silent', 'retrying', 'stopped'),
   detail: isString,
   retryAt: isOptional(isNumber),
-  way: isOptional(isWayOut),
+  way: isOptional(isRecoveryAction),
 });
 
 const isCounts = isShape<LogCounts>({
@@ -312,7 +312,7 @@ export const logsProtocol = {
   removePart: command(isPartKey),
   /** Connects immediately, or reconnects after it stopped. */
   reconnect: command(isPartKey),
-  ...wayOutMessages,
+  ...recoveryMessages,
   /** Opens the setting for the maximum number of buffered lines. */
   changeLimit: command(isNothing),
   /** The parts, their states, or their names changed; `panel` is the new state for `setState`. */

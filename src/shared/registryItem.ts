@@ -11,7 +11,7 @@ import {
 } from './guards';
 import { command, notification, request } from './protocol';
 import type { RegistryItemStrings } from './registryItemStrings';
-import { wayOutMessages } from './wayOut';
+import { recoveryMessages } from './recoveryAction';
 
 /** Third-party Markdown, or the beginning of it. */
 export interface PageText {
@@ -111,7 +111,7 @@ export interface PageTable {
 }
 
 /** Metrics of a model version. All texts are user-provided. */
-export interface PageFigures {
+export interface PageMetrics {
   readonly version: string;
   /** Quality metrics; empty if there are none. */
   readonly facts: readonly PageFact[];
@@ -143,7 +143,7 @@ const isEntry = isShape<PageEntry>({ name: isString, size: isString });
 const isTable = isShape<PageTable>({
   ...{ caption: isString, head: isListOf(isString), rows: isListOf(isListOf(isString)) },
 });
-const isFigures = isShape<PageFigures>({
+const isPageMetrics = isShape<PageMetrics>({
   ...{ version: isString, facts: isListOf(isFact) },
   ...{ tables: isListOf(isTable), files: isListOf(isEntry), problem: isOptional(isString) },
 });
@@ -183,7 +183,7 @@ export const registryItemProtocol = {
   /** Returns the metrics of a model version; if absent, of the newest. */
   readFigures: request(
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
-    isFigures,
+    isPageMetrics,
   ),
   /** The page got the focus: an outdated item is reloaded. */
   focused: command(isNothing),
@@ -200,7 +200,7 @@ export const registryItemProtocol = {
     isShape<{ readonly version?: string | undefined }>({ version: isOptional(isString) }),
   ),
   download: command(isShape<{ readonly version: string }>({ version: isString })),
-  ...wayOutMessages,
+  ...recoveryMessages,
   /** The item, or the permission to read it, changed. */
   changed: notification(isNothing),
   /** The metrics of this version must be shown. */

@@ -1,4 +1,4 @@
-import type { WayOutWords } from './wayOut';
+import type { RecoveryActionLabels } from './recoveryAction';
 
 /** Strings for showing third-party Markdown. */
 export interface MarkdownStrings {
@@ -14,7 +14,7 @@ export interface MarkdownStrings {
 }
 
 /** All strings of a registry item's page; the host translates them. */
-export interface RegistryItemStrings extends WayOutWords {
+export interface RegistryItemStrings extends RecoveryActionLabels {
   readonly loading: string;
   readonly failed: string;
   /** `{0}` is the time when a possibly outdated item was loaded. */

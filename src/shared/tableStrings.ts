@@ -49,7 +49,7 @@ export interface ViewerStrings {
 }
 
 /** Strings of the table below a chart, which shows its statistics. */
-export interface FigureStrings {
+export interface ChartTableStrings {
   readonly table: string;
   readonly series: string;
   readonly count: string;

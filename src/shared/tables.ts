@@ -39,13 +39,13 @@ export interface RowSort {
 export const isRowSort = isShape<RowSort>({ column: isString, descending: isBoolean });
 
 /** A whole cell or row; only its start if it is very long. */
-export interface WholeText {
+export interface FullText {
   readonly text: string;
   /** Number of characters of the whole text. */
   readonly characters: number;
 }
 
-export const isWholeText = isShape<WholeText>({ text: isString, characters: isNumber });
+export const isFullText = isShape<FullText>({ text: isString, characters: isNumber });
 
 /** A range of rows to copy. */
 export interface CopiedSpan {

@@ -14,7 +14,7 @@ import { isJobMetrics } from './jobMetrics';
 import { type JobState, jobStates } from './jobStates';
 import { command, notification, request } from './protocol';
 import type { TrainingStrings } from './trainingStrings';
-import { wayOutMessages } from './wayOut';
+import { recoveryMessages } from './recoveryAction';
 
 /** A training job as the list shows it. All texts are user-provided. */
 export interface PageJob {
@@ -196,7 +196,7 @@ export const trainingProtocol = {
   openLog: command(isJobParams),
   /** Submits a new job. */
   submit: command(isNothing),
-  ...wayOutMessages,
+  ...recoveryMessages,
   /** The jobs, or the permission to read them, changed. */
   changed: notification(isNothing),
   /** This job must be selected. */

@@ -1,9 +1,9 @@
 import type { JobState } from './jobStates';
-import type { FigureStrings } from './tableStrings';
-import type { WayOutWords } from './wayOut';
+import type { ChartTableStrings } from './tableStrings';
+import type { RecoveryActionLabels } from './recoveryAction';
 
 /** Strings that make a metrics chart accessible to screen readers. */
-export interface TrainingChartStrings extends Omit<FigureStrings, 'table'> {
+export interface TrainingChartStrings extends Omit<ChartTableStrings, 'table'> {
   readonly losses: string;
   readonly lossTable: string;
   readonly qualities: string;
@@ -85,7 +85,7 @@ export interface TrainingComparisonStrings {
 }
 
 /** All strings of the training panel; the host translates them. */
-export interface TrainingStrings extends WayOutWords {
+export interface TrainingStrings extends RecoveryActionLabels {
   readonly loading: string;
   readonly failed: string;
   /** The heading until the organization is known. */

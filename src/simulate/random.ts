@@ -4,7 +4,7 @@ const STEP = 0x6d2b79f5;
 const TWO_TO_THE_32 = 2 ** 32;
 
 /** FNV-1a: returns a number below 2³² that distributes texts evenly, the same on all platforms. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = FNV_OFFSET;
   for (const byte of Buffer.from(text)) {
     hash = Math.imul(hash ^ byte, FNV_PRIME) >>> 0;
@@ -17,7 +17,7 @@ export class Random {
   private state: number;
 
   constructor(private readonly seed: string) {
-    this.state = hashOf(seed);
+    this.state = hashText(seed);
   }
 
   /** Returns an independent generator for a name: other generators don't affect it. */

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { DiskBuilds } from '../../src/archives/diskBuilds';
 import { grpcOpener } from '../../src/core/api/openConnection';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import { organizationId } from '../../src/core/model/ids';
 import type { RegistryItem } from '../../src/core/model/registryItem';
 import { parseManifest } from '../../src/core/modules/manifest/parseManifest';
 import type { Platform } from '../../src/core/modules/platforms';
-import { moduleUpdateOf } from '../../src/core/modules/update/moduleUpdate';
+import { createModuleUpdate } from '../../src/core/modules/update/moduleUpdate';
 import { isRegistered } from '../../src/core/modules/upload/isRegistered';
 import { prepareBuild } from '../../src/core/modules/upload/preparedBuild';
 import {
@@ -71,7 +71,7 @@ describe('builds from disk in the registry', function () {
   const sessionAt = (baseUrl: string): FleetSession =>
     new FleetSession(
       {
-        ...{ id: connectionIdOf(fleet.key.id), label: 'Test', baseUrl },
+        ...{ id: toConnectionId(fleet.key.id), label: 'Test', baseUrl },
         ...{ keyId: fleet.key.id, kind: 'cloud' },
       },
       grpcOpener(silentLogger, () => []),
@@ -105,7 +105,7 @@ describe('builds from disk in the registry', function () {
     assert.ok(manifest);
     const readBeside = (): Promise<string> => Promise.resolve('');
     const ground = { readBeside, l10n: englishLocalizer };
-    const update = (current: RegistryItem) => moduleUpdateOf(manifest, current, ground);
+    const update = (current: RegistryItem) => createModuleUpdate(manifest, current, ground);
     // Simulates a change in another window, after the upload here was prepared with the previous
     // state of the module.
     await registry.updateModule(item, {
@@ -238,7 +238,7 @@ describe('builds from disk in the registry', function () {
 
     it('are known again when they arrived and only the answer was lost', async () => {
       const to = session.stores.registry;
-      proxy.loseAnswerAfter(3 * MEBIBYTE);
+      proxy.dropResponseAfter(3 * MEBIBYTE);
       const { uploaded, failed } = await upload([buildFor('any')], { to });
       assert.deepEqual([uploaded, failed?.error.kind], [[], 'unavailable']);
       assert.deepEqual(await platformsThere(), ['any']);

@@ -10,7 +10,7 @@ import { signedInTransport } from '../../src/simulate/fleet/signedInTransport';
 import { CapturingPart } from '../support/capturingPart';
 import { type HttpFleet, openHttpFleet } from '../support/httpFleet';
 import { RecordingLogger } from '../support/recordingLogger';
-import { assertRefused } from './fleetFixture';
+import { assertRejected } from './fleetFixture';
 
 const MEBIBYTE = 1024 * 1024;
 const TIMEOUT_MS = 120_000;
@@ -68,14 +68,14 @@ describe('damaged contents', function () {
     await rm(pathOf(contents[2]));
 
     for (let reads = 0; reads < 2; reads += 1) {
-      await assertRefused(
+      await assertRejected(
         read(overwritten),
         Code.DataLoss,
         /"\S+" is damaged .*bytes were changed/,
       );
-      await assertRefused(read(truncated), Code.DataLoss, /it has 40 bytes instead of 100/);
-      await assertRefused(read(missing), Code.DataLoss, /its file is missing; restore it/);
-      await assertRefused(read(...ids), Code.DataLoss, /damaged/);
+      await assertRejected(read(truncated), Code.DataLoss, /it has 40 bytes instead of 100/);
+      await assertRejected(read(missing), Code.DataLoss, /its file is missing; restore it/);
+      await assertRejected(read(...ids), Code.DataLoss, /damaged/);
     }
     assert.deepEqual(loggedIds(), ids);
     const text = JSON.stringify(logger.lines);

@@ -23,7 +23,7 @@ import { RunningService } from '../support/runningService';
 import { seededRandom } from '../support/seededRandom';
 import { ServiceProgram } from '../support/serviceProgram';
 import { waitUntil } from '../support/waitUntil';
-import { assertRefused } from './fleetFixture';
+import { assertRejected } from './fleetFixture';
 import { CaptureLedger } from './kills/faults/captureLedger';
 import { mixCalls } from './kills/faults/captureMix';
 import { checkCaptures } from './kills/faults/checkCaptures';
@@ -145,7 +145,7 @@ describe('a damaged data directory', function () {
       () => client.binaryDataByFilter({}),
       () => firstMessage(client.exportTabularData({ ...part, methodName: 'Readings' })),
     ]) {
-      await assertRefused(call(), Code.DataLoss, /database of the fleet service is damaged/);
+      await assertRejected(call(), Code.DataLoss, /database of the fleet service is damaged/);
     }
     await service.stop();
     assert.equal(countContents(data), contents, 'contents were deleted');

@@ -59,7 +59,7 @@ export async function dataClientsWithRole(
 }
 
 /** Returns the clients for the owner of a token. */
-export function dataClientsOf({ deployment }: Fleet, token: string): DataClients {
+export function createDataClients({ deployment }: Fleet, token: string): DataClients {
   return dataClients(deployment, token);
 }
 

@@ -8,7 +8,7 @@ import { readCaptures } from '../support/readCaptures';
 const TIMEOUT_MS = 180_000;
 
 /** Returns everything that is the same in each load: all but IDs and secrets. */
-function outlineOf(content: FleetContent) {
+function summarizeContent(content: FleetContent) {
   const parts = new Map(content.parts.map(({ id, name }) => [id, name]));
   return {
     organizations: content.organizations.map(({ name, createdOn }) => [name, createdOn]),
@@ -40,13 +40,13 @@ describe('the demo fleet in PostgreSQL', function () {
 
   it('is the same as in the embedded store', async () => {
     const inMemory = await openFleet({ clock: new TestClock(), demo: true });
-    const expected = outlineOf(await readFleet(inMemory.app));
+    const expected = summarizeContent(await readFleet(inMemory.app));
     const captures = await readCaptures(inMemory);
     await inMemory.service.close();
 
     const databaseUrl = await postgres.url();
     const inPostgres = await openFleet({ clock: new TestClock(), demo: true, databaseUrl });
-    assert.deepEqual(outlineOf(await readFleet(inPostgres.app)), expected);
+    assert.deepEqual(summarizeContent(await readFleet(inPostgres.app)), expected);
     assert.deepEqual(await readCaptures(inPostgres), captures);
     await inPostgres.service.close();
   });

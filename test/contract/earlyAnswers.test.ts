@@ -14,7 +14,7 @@ const LIST = '/viam.app.v1.AppService/ListOrganizations';
 const UNKNOWN = '/viam.app.v1.AppService/DoNothing';
 const PIECE = Buffer.alloc(64 * 1024);
 
-interface Answer {
+interface ReceivedResponse {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -44,7 +44,7 @@ describe('answers before a request was read', () => {
   async function sendWithoutEnd(
     headers: Record<string, string>,
     first: Uint8Array = PIECE,
-  ): Promise<Answer> {
+  ): Promise<ReceivedResponse> {
     const stream = session.request({ ':method': 'POST', ...headers });
     let answer: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
@@ -67,7 +67,11 @@ describe('answers before a request was read', () => {
     connectStream: 'application/connect+proto',
   } as const;
 
-  function assertCode({ headers, body }: Answer, type: keyof typeof types, code: Code): void {
+  function assertCode(
+    { headers, body }: ReceivedResponse,
+    type: keyof typeof types,
+    code: Code,
+  ): void {
     const name = Code[code].toLowerCase();
     if (type === 'grpc' || type === 'grpcWeb') assert.equal(headers['grpc-status'], String(code));
     else assert.match(body, new RegExp(`"code":"${name}"`));

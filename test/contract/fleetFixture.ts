@@ -85,7 +85,7 @@ export async function newStranger(fleet: Fleet): Promise<AppClient> {
 }
 
 /** Asserts that a call fails with a code and, if specified, with a message. */
-export async function assertRefused(
+export async function assertRejected(
   call: Promise<unknown>,
   code: Code,
   message?: RegExp,

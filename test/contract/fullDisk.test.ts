@@ -14,7 +14,7 @@ import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import { RunningService } from '../support/runningService';
 import { ServiceProgram } from '../support/serviceProgram';
 import { mountSmallDisk, type SmallDisk } from '../support/smallDisk';
-import { assertRefused } from './fleetFixture';
+import { assertRejected } from './fleetFixture';
 import { checkFiles } from './kills/faults/checkFiles';
 import { newPart } from './kills/faults/newPart';
 import { uploadModule } from './packageFixture';
@@ -133,13 +133,13 @@ describe('captured data on a full disk', function () {
     await sendReadings(10);
     const freeRoom = takeRoom();
 
-    await assertRefused(capture(randomBytes(MEBIBYTE)), Code.ResourceExhausted, /disk/);
-    await assertRefused(sendFile(2 * MEBIBYTE), Code.ResourceExhausted, /disk/);
-    await assertRefused(sendReadings(8000), Code.ResourceExhausted, /disk/);
+    await assertRejected(capture(randomBytes(MEBIBYTE)), Code.ResourceExhausted, /disk/);
+    await assertRejected(sendFile(2 * MEBIBYTE), Code.ResourceExhausted, /disk/);
+    await assertRejected(sendReadings(8000), Code.ResourceExhausted, /disk/);
     assert.deepEqual(await counts(), [1n, 10n]);
     const read = await data.binaryDataByIDs({ binaryDataIds: [id], includeBinary: true });
     assert.ok(content.equals(read.data[0]?.binary ?? Buffer.of()));
-    await assertRefused(rows(), Code.ResourceExhausted, /disk/);
+    await assertRejected(rows(), Code.ResourceExhausted, /disk/);
 
     freeRoom();
     await capture(randomBytes(MEBIBYTE));
@@ -161,7 +161,7 @@ describe('captured data on a full disk', function () {
       ((await app.getModule({ moduleId })).module?.versions ?? []).map(({ version }) => version);
     await send('1.0.0');
     const freeRoom = takeRoom();
-    await assertRefused(send('2.0.0'), Code.ResourceExhausted, /disk/);
+    await assertRejected(send('2.0.0'), Code.ResourceExhausted, /disk/);
     assert.deepEqual(await versions(), ['1.0.0']);
     freeRoom();
     await send('2.0.0');
@@ -211,7 +211,7 @@ describe('captured data on a full disk', function () {
     await service.stop();
     service = await start();
     connect();
-    await assertRefused(sendReadings(1), Code.ResourceExhausted, /delete data/);
+    await assertRejected(sendReadings(1), Code.ResourceExhausted, /delete data/);
     assert.equal(
       (await data.deleteBinaryDataByIDs({ binaryDataIds: ids.slice(0, 2) })).deletedCount,
       2n,

@@ -112,8 +112,8 @@ describe('modules generated in TypeScript', function () {
   });
 
   it('ask for the versions of packages that they are tested with here', () => {
-    const ours = packagesOf(fromRoot('package.json'));
-    for (const [name, version] of packagesOf(of('sensor', 'package.json'))) {
+    const ours = readDependencies(fromRoot('package.json'));
+    for (const [name, version] of readDependencies(of('sensor', 'package.json'))) {
       assert.equal(version, ours.get(name), name);
     }
   });
@@ -303,7 +303,7 @@ async function useModule(
     'grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo',
     { fileContainingSymbol: protoService },
   );
-  const sensor = new DynamicGrpc(transport, descriptorsOf(answer));
+  const sensor = new DynamicGrpc(transport, decodeDescriptors(answer));
   const config = { name: 'outside', api: API, model: MODEL, attributes: { offset_celsius: 200 } };
   const wrong = { ...config, attributes: { offset_celsius: 'warm' } };
   await assert.rejects(
@@ -324,7 +324,7 @@ async function useModule(
 }
 
 /** Returns the files in a reflection response, which must include all imported ones. */
-function descriptorsOf(answer: unknown): Uint8Array {
+function decodeDescriptors(answer: unknown): Uint8Array {
   const { fileDescriptorResponse } = answer as {
     fileDescriptorResponse: { fileDescriptorProto: readonly string[] };
   };
@@ -337,7 +337,7 @@ function descriptorsOf(answer: unknown): Uint8Array {
   });
 }
 
-function packagesOf(path: string): ReadonlyMap<string, string> {
+function readDependencies(path: string): ReadonlyMap<string, string> {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8')) as Record<
     'dependencies' | 'devDependencies',
     Record<string, string>

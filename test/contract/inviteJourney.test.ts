@@ -12,7 +12,7 @@ import { RecordingLogger } from '../support/recordingLogger';
 import { signIn } from '../support/serviceClients';
 import { TestClock } from '../support/testClock';
 import type { AppClient } from './deployment';
-import { assertRefused, newOrganization } from './fleetFixture';
+import { assertRejected, newOrganization } from './fleetFixture';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const EMAIL = 'ada@example.com';
@@ -131,10 +131,10 @@ describe('inviting people through a real mail server', () => {
     await invite('kept@example.com');
     const kept = mail.newestLink;
     mail.refusal = { code: 550, text: '5.1.1 unknown mailbox' };
-    await assertRefused(invite(), Code.Unavailable, /127\.0\.0\.1 .*550 5\.1\.1 unknown mailbox/);
+    await assertRejected(invite(), Code.Unavailable, /127\.0\.0\.1 .*550 5\.1\.1 unknown mailbox/);
     await mail.stop();
-    await assertRefused(invite(), Code.Unavailable, /ECONNREFUSED/);
-    await assertRefused(
+    await assertRejected(invite(), Code.Unavailable, /ECONNREFUSED/);
+    await assertRejected(
       owner.resendOrganizationInvite({ organizationId, email: 'kept@example.com' }),
       Code.Unavailable,
     );
@@ -151,7 +151,7 @@ describe('inviting people through a real mail server', () => {
   it('keeps hostile names from becoming headers, other recipients or HTML', async () => {
     for (const separator of ['\r\n', '\u2028', '\v', '\u202e']) {
       const withSeparator = newOrganization(owner, `Acme${separator}Bcc: eve@example.com`);
-      await assertRefused(withSeparator, Code.InvalidArgument);
+      await assertRejected(withSeparator, Code.InvalidArgument);
     }
     const name = 'Acme Bcc: eve@example.com <script>alert(1)</script>"';
     ({ id: organizationId } = await newOrganization(owner, name));
@@ -170,7 +170,7 @@ describe('inviting people through a real mail server', () => {
       assert.ok(markup.includes('&lt;script&gt;'));
     }
     for (const email of ['ada@example.com\r\nBcc: eve@example.com', 'a@b.example, eve@b.example']) {
-      await assertRefused(invite(email), Code.InvalidArgument);
+      await assertRejected(invite(email), Code.InvalidArgument);
     }
     assert.equal(mail.received.length, 1);
   });

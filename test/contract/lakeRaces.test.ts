@@ -83,7 +83,7 @@ describe('the lake while readings come and go', function () {
       for (const lake of lakes) {
         assert.deepEqual([...(await numbers(lake))].toSorted(byValue), wanted.toSorted(byValue));
         lake.readingsDeleted(ORGANIZATION);
-        await lake.settled();
+        await lake.waitUntilIdle();
         assert.deepEqual([...(await numbers(lake))].toSorted(byValue), wanted.toSorted(byValue));
       }
       assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);

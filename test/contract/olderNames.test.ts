@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Code } from '@connectrpc/connect';
 import { TestClock } from '../support/testClock';
 import { type Deployment, signInAsOwner, startHttpDeployment } from './deployment';
-import { assertRefused, newMachine, newOrganization } from './fleetFixture';
+import { assertRejected, newMachine, newOrganization } from './fleetFixture';
 
 const OLD_NAME = 'old\u001b\u202ename';
 
@@ -58,7 +58,7 @@ describe('names from before the rules', () => {
     );
     const changed = await owner.updateFragment({ id, name, config: { components: [] } });
     assert.equal(changed.fragment?.name, name);
-    await assertRefused(
+    await assertRejected(
       owner.updateRobotPart({ id: part.id, name: `${name} 2` }),
       Code.InvalidArgument,
       /^name: must not contain the character U\+001B/,

@@ -21,7 +21,7 @@ export interface RegistryClients {
 }
 
 /** Returns the clients for the owner of a token. */
-export function registryClientsOf({ deployment }: Fleet, token: string): RegistryClients {
+export function createRegistryClients({ deployment }: Fleet, token: string): RegistryClients {
   return {
     token,
     app: appClient(deployment, token),
@@ -36,7 +36,7 @@ export async function registryClientsWithRole(
   resourceId: string,
 ): Promise<RegistryClients> {
   const key = await fleet.owner.createKey({ authorizations: [role(roleId, resourceId)] });
-  return registryClientsOf(fleet, await signInToken(fleet.deployment, key));
+  return createRegistryClients(fleet, await signInToken(fleet.deployment, key));
 }
 
 /** An organization with a module, and its owner. */

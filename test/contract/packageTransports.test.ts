@@ -10,7 +10,7 @@ import { connectPublicClient } from '../publicClient/publicClient';
 import { TestClock } from '../support/testClock';
 import { capture, newLab } from './dataFixture';
 import { bearerTransport, type Deployment, signInAsOwner, startHttpDeployment } from './deployment';
-import { assertRefused, type Fleet } from './fleetFixture';
+import { assertRejected, type Fleet } from './fleetFixture';
 import { newWorkshop, uploadModule, uploadPackage } from './packageFixture';
 
 const MEBIBYTE = 1024 * 1024;
@@ -109,7 +109,7 @@ describe('archives over HTTP/2', function () {
         yield await Promise.resolve(new Uint8Array(MEBIBYTE));
       }
     }
-    await assertRefused(uploadModule(workshop, {}, endless()), Code.AlreadyExists);
+    await assertRejected(uploadModule(workshop, {}, endless()), Code.AlreadyExists);
     assert.ok(sent < 64, 'the stream ends although its client would go on');
     await workshop.app.deleteRegistryItem({ itemId: workshop.moduleId });
   });

@@ -8,7 +8,7 @@ import { nativePackages } from '../../scripts/support/nativePackages';
 import { fromRoot, root } from '../../scripts/support/paths';
 import { startService, type ServiceProcess } from '../../scripts/support/serviceProcess';
 import { stageExtension } from '../../scripts/support/stageExtension';
-import { targetOfThisMachine } from '../../scripts/support/vsixTargets';
+import { getCurrentTarget } from '../../scripts/support/vsixTargets';
 import { connectPublicClient } from '../publicClient/publicClient';
 
 const SENSOR = 'rdk:component:sensor';
@@ -44,7 +44,7 @@ describe('the service out of a VSIX', function () {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   });
 
-  async function start(target: ReturnType<typeof targetOfThisMachine>) {
+  async function start(target: ReturnType<typeof getCurrentTarget>) {
     const unpacked = join(folder, target);
     const packages = target === 'universal' ? [] : nativePackages(target);
     stageExtension({ source: join(folder, 'built'), folder: unpacked, target, packages });
@@ -67,7 +67,7 @@ describe('the service out of a VSIX', function () {
   }
 
   it('answers queries with the engine that came along', async () => {
-    const { ask } = await start(targetOfThisMachine());
+    const { ask } = await start(getCurrentTarget());
     assert.deepEqual(await ask(), [{ average: 21 }]);
   });
 

@@ -53,7 +53,7 @@ class OneByOne {
   }
 
   async count(text: string): Promise<number> {
-    return countOf(this.run(text));
+    return countRows(this.run(text));
   }
 
   async assertFree(): Promise<void> {
@@ -68,7 +68,7 @@ class OneByOne {
   }
 }
 
-async function countOf(rows: Rows): Promise<number> {
+async function countRows(rows: Rows): Promise<number> {
   let count = 0;
   for (let next = await rows.next(); next.done !== true; next = await rows.next()) {
     count += next.value.length;
@@ -76,8 +76,8 @@ async function countOf(rows: Rows): Promise<number> {
   return count;
 }
 
-async function failureOf(rows: Rows): Promise<FleetError> {
-  const failure = await countOf(rows).then(
+async function catchFailure(rows: Rows): Promise<FleetError> {
+  const failure = await countRows(rows).then(
     () => assert.fail('it was not ended'),
     (error: unknown) => error,
   );
@@ -101,12 +101,12 @@ describe('streams of rows, where one query runs at a time', function () {
     await rows.next();
     leave.abort();
     await service.assertFree();
-    assert.equal((await failureOf(rows)).kind, 'canceled');
+    assert.equal((await catchFailure(rows)).kind, 'canceled');
   });
 
   it('free it also when no row came yet', async () => {
     const leave = new AbortController();
-    const waiting = failureOf(service.run(ENDLESS_WORK, leave.signal));
+    const waiting = catchFailure(service.run(ENDLESS_WORK, leave.signal));
     const others = service.assertFree();
     leave.abort();
     await others;
@@ -133,11 +133,11 @@ describe('streams of rows, where one query runs at a time', function () {
     const rows = service.run('SELECT a.* FROM readings a, range(1000)', undefined, gone);
     await rows.next();
     await fleet.owner.deleteOrganization({ organizationId: gone.organizationId });
-    await countOf(rows).catch((error: unknown) => {
+    await countRows(rows).catch((error: unknown) => {
       assert.ok(error instanceof FleetError && error.kind === 'notFound', String(error));
     });
     // Its keys are deleted with it.
-    const refused = await failureOf(service.run('FROM readings', undefined, gone));
+    const refused = await catchFailure(service.run('FROM readings', undefined, gone));
     assert.equal(refused.kind, 'unauthenticated');
     await service.assertFree();
   });
@@ -152,7 +152,7 @@ describe('a stream of rows whose reader takes nothing for long', function () {
       const rows = service.run(ENDLESS_ROWS);
       await rows.next();
       await service.assertFree();
-      const failure = await failureOf(rows);
+      const failure = await catchFailure(rows);
       assert.match(failure.message, /client read no rows/);
       assert.equal(ConnectError.from(failure.cause).code, Code.DeadlineExceeded);
     } finally {

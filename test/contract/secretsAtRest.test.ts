@@ -28,7 +28,7 @@ const SECRETS = 603;
 const ROTATED = 201;
 const LOCATION = 'hall';
 
-interface Place {
+interface StoreTarget {
   /** Source of the fleet for a backup. */
   source: { dataDirectory: string; databaseUrl: string | undefined };
   open(): Promise<Store>;
@@ -36,7 +36,7 @@ interface Place {
   readDisk(): Promise<string>;
 }
 
-const keysOf = (...keys: SecretsKeys) => ({
+const createKeySource = (...keys: SecretsKeys) => ({
   description: 'the test',
   read: () => Promise.resolve(keys),
   create: () => Promise.reject(new Error('there is a key already')),
@@ -56,7 +56,7 @@ describe('secrets at rest', function () {
     await rm(folder, { recursive: true });
   });
 
-  const places: Record<string, () => Promise<Place>> = {
+  const places: Record<string, () => Promise<StoreTarget>> = {
     SQLite: async () => {
       const dataDirectory = await mkdtemp(join(folder, 'data-'));
       const path = join(dataDirectory, 'fleet.db');
@@ -84,7 +84,7 @@ describe('secrets at rest', function () {
   };
 
   /** Opens a store as the previous version left it, with plaintext secrets. */
-  async function openOlder(place: Place): Promise<string[]> {
+  async function openOlder(place: StoreTarget): Promise<string[]> {
     const store = await place.open();
     await insertOrganization(store, { id: 'acme', name: 'Acme', createdAt: 1 });
     await insertLocation(store, {
@@ -110,7 +110,10 @@ describe('secrets at rest', function () {
     return (lists.get(LOCATION) ?? []).map(({ secret }) => secret);
   }
 
-  async function withStore(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
+  async function withStore(
+    place: StoreTarget,
+    work: (store: Store) => Promise<void>,
+  ): Promise<void> {
     const store = await place.open();
     try {
       await work(store);
@@ -126,7 +129,7 @@ describe('secrets at rest', function () {
       assert.ok((await place.readDisk()).includes(secrets[7] ?? '-'));
       const keys: SecretsKeys = [newSecretsKey()];
       await withStore(place, async (store) => {
-        const cipher = await unlockSecrets(store, keysOf(...keys));
+        const cipher = await unlockSecrets(store, createKeySource(...keys));
         assert.deepEqual(await readSecrets(store, cipher), secrets);
         const signingKey = await encryptedSettingOrNew(
           store,
@@ -171,7 +174,7 @@ describe('secrets at rest', function () {
       const secrets = await openOlder(place);
       const [older, newer] = [newSecretsKey(), newSecretsKey()];
       await withStore(place, async (store) => {
-        await unlockSecrets(store, keysOf(older));
+        await unlockSecrets(store, createKeySource(older));
         // Some of the rows were rewritten when the rotation was killed.
         const half = new SecretCipher([newer, older]);
         const rows = await store.selectFrom('secrets').selectAll().limit(ROTATED).execute();
@@ -186,10 +189,10 @@ describe('secrets at rest', function () {
               .execute();
           }
         });
-        await unlockSecrets(store, keysOf(newer, older));
-        const cipher = await unlockSecrets(store, keysOf(newer));
+        await unlockSecrets(store, createKeySource(newer, older));
+        const cipher = await unlockSecrets(store, createKeySource(newer));
         assert.deepEqual(await readSecrets(store, cipher), secrets);
-        await assert.rejects(unlockSecrets(store, keysOf(older)), SecretsKeyError);
+        await assert.rejects(unlockSecrets(store, createKeySource(older)), SecretsKeyError);
       });
     });
 

@@ -12,7 +12,7 @@ import {
   signInAsOwner,
 } from './deployment';
 import { signInToken, startRouterDeployment } from './deployment';
-import { assertRefused, newMachine, newOrganization } from './fleetFixture';
+import { assertRejected, newMachine, newOrganization } from './fleetFixture';
 
 const TIMEOUT_MS = 120_000;
 const ROUNDS = 12;
@@ -136,6 +136,6 @@ describe('tails of services that share a database', function () {
     const read = await openTail(services[1], part.id, 1);
     const { part: found } = await owner.getRobotPart({ id: part.id });
     await owner.deleteRobot({ id: found?.robot ?? '' });
-    await assertRefused(read(), Code.NotFound);
+    await assertRejected(read(), Code.NotFound);
   });
 });

@@ -6,7 +6,7 @@ const STEP_MS = 5;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Submits the form of the page on which users request their sign-in link. */
-export async function askForLink(deployment: Deployment, email: string): Promise<Response> {
+export async function requestSignInLink(deployment: Deployment, email: string): Promise<Response> {
   return fetch(`${deployment.url}/sign-in`, {
     method: 'POST',
     headers: { ...FORM, origin: deployment.url },
@@ -17,7 +17,7 @@ export async function askForLink(deployment: Deployment, email: string): Promise
 /** Requests a link, waits for its message, and returns the page behind it. */
 export async function signInByMail(deployment: Deployment, email: string): Promise<string> {
   const before = deployment.mailer.to(email).length;
-  assert.equal((await askForLink(deployment, email)).status, 200);
+  assert.equal((await requestSignInLink(deployment, email)).status, 200);
   const end = Date.now() + WAITING_MS;
   while (deployment.mailer.to(email).length === before) {
     assert.ok(Date.now() < end, `no message for ${email}`);

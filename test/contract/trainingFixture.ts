@@ -10,7 +10,7 @@ import type { Outcome } from '../support/stagedTrainer';
 import { capture, type Lab, newLab } from './dataFixture';
 import { bearerTransport } from './deployment';
 import type { Fleet } from './fleetFixture';
-import { type RegistryClients, registryClientsOf } from './packageFixture';
+import { type RegistryClients, createRegistryClients } from './packageFixture';
 
 export type TrainingClient = Client<typeof MLTrainingService>;
 
@@ -22,7 +22,7 @@ export interface TrainingLab extends Lab, RegistryClients {
 }
 
 /** Returns the client for jobs of a token's owner. */
-export function trainingClientOf({ deployment }: Fleet, token: string): TrainingClient {
+export function createTrainingClient({ deployment }: Fleet, token: string): TrainingClient {
   return createClient(MLTrainingService, bearerTransport(deployment, token));
 }
 
@@ -33,8 +33,8 @@ export async function newTrainingLab(fleet: Fleet): Promise<TrainingLab> {
   const imageId = await capture(lab, 1, { tags: ['cup'], datasetIds: [datasetId] });
   return {
     ...lab,
-    ...registryClientsOf(fleet, lab.token),
-    ...{ training: trainingClientOf(fleet, lab.token), datasetId, imageId },
+    ...createRegistryClients(fleet, lab.token),
+    ...{ training: createTrainingClient(fleet, lab.token), datasetId, imageId },
   };
 }
 
@@ -73,7 +73,7 @@ export async function jobWhen(
 }
 
 /** Waits until a job has ended. */
-export function endOf(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
+export function waitForJobEnd(training: TrainingClient, id: string): Promise<TrainingJobMetadata> {
   return jobWhen(training, id, ({ status }) => ENDED.includes(status));
 }
 
@@ -88,7 +88,7 @@ export async function begunJob(training: TrainingClient, id: string): Promise<Tr
 }
 
 /** Returns the whole log of a job, loaded page by page. */
-export async function logOf(training: TrainingClient, id: string): Promise<string[]> {
+export async function readJobLog(training: TrainingClient, id: string): Promise<string[]> {
   const lines: string[] = [];
   let pageToken = '';
   do {

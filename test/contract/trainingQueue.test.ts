@@ -14,17 +14,17 @@ import { type Outcome, StagedTrainer } from '../support/stagedTrainer';
 import { TestClock } from '../support/testClock';
 import { type Deployment, signInAsOwner, signInToken, startHttpDeployment } from './deployment';
 import { capture } from './dataFixture';
-import { assertRefused } from './fleetFixture';
+import { assertRejected } from './fleetFixture';
 import { uploadPackage } from './packageFixture';
 import {
   begunJob,
-  endOf,
+  waitForJobEnd,
   jobWhen,
-  logOf,
+  readJobLog,
   managedRequest,
   newTrainingLab,
   type TrainingClient,
-  trainingClientOf,
+  createTrainingClient,
   type TrainingLab,
 } from './trainingFixture';
 
@@ -82,7 +82,7 @@ describe('the queue of training jobs', function () {
   ): Promise<{ training: TrainingClient }> {
     const owner = await signInAsOwner(deployment);
     const token = await signInToken(deployment, { id: key.apiKeyId, key: key.apiKey });
-    return { training: trainingClientOf({ deployment, clock, owner }, token) };
+    return { training: createTrainingClient({ deployment, clock, owner }, token) };
   }
 
   it('runs one after the other, and cancels at once what waits', async () => {
@@ -103,7 +103,7 @@ describe('the queue of training jobs', function () {
     assert.equal((await training.getTrainingJob({ id: third })).metadata?.status, PENDING);
     assert.equal(trainer.begun.length, 1);
     await training.cancelTrainingJob({ id: first });
-    assert.equal((await endOf(training, fourth)).status, COMPLETED);
+    assert.equal((await waitForJobEnd(training, fourth)).status, COMPLETED);
     assert.deepEqual(
       trainer.begun.map(({ folder }) => folder.split(/[/\\]/).at(-1)),
       [first, third, fourth],
@@ -121,7 +121,7 @@ describe('the queue of training jobs', function () {
     await capture(lab, 3, { datasetIds, fileExtension: '.txt' });
     await capture(lab, 4, { tags: ['cup'] });
     const id = await submit(lab, 'model', '1');
-    await endOf(lab.training, id);
+    await waitForJobEnd(lab.training, id);
     const [text = ''] = trainer.datasets;
     const lines = text
       .trim()
@@ -140,7 +140,7 @@ describe('the queue of training jobs', function () {
       ['handle', 0.5, 0.25],
     );
     assert.equal(
-      (await logOf(lab.training, id))[0],
+      (await readJobLog(lab.training, id))[0],
       'Dataset "cups"; images: 2. Skipped because they are not JPEG or PNG images: 1.',
     );
   });
@@ -151,7 +151,7 @@ describe('the queue of training jobs', function () {
     const datasetIds = [lab.datasetId];
     for (const second of [2, 3, 4]) await capture(lab, second, { datasetIds, tags: ['plate'] });
     const id = await submit(lab, 'model', '1');
-    await endOf(lab.training, id);
+    await waitForJobEnd(lab.training, id);
     const [text = ''] = trainer.datasets;
     assert.deepEqual(
       text
@@ -161,7 +161,7 @@ describe('the queue of training jobs', function () {
       [['plate'], ['cup']],
     );
     assert.deepEqual(trainer.contents, [2], 'the third of them has no room');
-    assert.deepEqual((await logOf(lab.training, id)).slice(0, 2), [
+    assert.deepEqual((await readJobLog(lab.training, id)).slice(0, 2), [
       'Dataset "cups"; images: 4.',
       'Took 2.',
     ]);
@@ -176,7 +176,7 @@ describe('the queue of training jobs', function () {
       await capture(lab, at + 2, { datasetIds, tags: ['cup'], binary });
     await loseContent(place.blobsDir, 'a');
     const first = await submit(lab, 'model', '1');
-    assert.equal((await endOf(lab.training, first)).status, COMPLETED);
+    assert.equal((await waitForJobEnd(lab.training, first)).status, COMPLETED);
     const { logs } = await lab.training.getTrainingJobLogs({ id: first });
     const warned = logs.filter(({ level }) => level !== logs[0]?.level);
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('the queue of training jobs', function () {
       ['Skipped because they are not stored by this service: 1 image.'],
     );
     await loseContent(place.blobsDir, 'b');
-    const second = await endOf(lab.training, await submit(lab, 'model', '2'));
+    const second = await waitForJobEnd(lab.training, await submit(lab, 'model', '2'));
     assert.equal(second.errorStatus?.code, Code.FailedPrecondition);
     assert.match(
       second.errorStatus.message,
@@ -201,10 +201,10 @@ describe('the queue of training jobs', function () {
       await capture(lab, at + 2, { datasetIds, tags: ['plate'], binary: Buffer.from(text) });
     for (const text of ['c', 'd']) await loseContent(place.blobsDir, text);
     const id = await submit(lab, 'model', '1');
-    const { status, errorStatus } = await endOf(lab.training, id);
+    const { status, errorStatus } = await waitForJobEnd(lab.training, id);
     assert.equal(status, COMPLETED, errorStatus?.message);
     assert.deepEqual(trainer.contents, [2]);
-    assert.deepEqual((await logOf(lab.training, id)).slice(0, 2), [
+    assert.deepEqual((await readJobLog(lab.training, id)).slice(0, 2), [
       'Dataset "cups"; images: 5.',
       'Took 2.',
     ]);
@@ -222,7 +222,7 @@ describe('the queue of training jobs', function () {
           () => true,
           () => false,
         );
-        const { status } = await endOf(training, id);
+        const { status } = await waitForJobEnd(training, id);
         assert.equal(status, canceled ? CANCELED : COMPLETED);
         return { status, version };
       }),
@@ -244,20 +244,20 @@ describe('the queue of training jobs', function () {
       ...{ name: 'cup-finder', version: '1.0.0', type: PackageType.ML_MODEL },
     });
     managed.open();
-    const { errorStatus } = await endOf(training, id);
+    const { errorStatus } = await waitForJobEnd(training, id);
     assert.equal(errorStatus?.code, Code.AlreadyExists);
     assert.match(errorStatus.message, /was uploaded while the job ran: submit the job again/);
   });
 
   it('says what this service does not train', async () => {
     const lab = await labOf(await start({ trainers: {} }));
-    await assertRefused(
+    await assertRejected(
       submit(lab, 'model', '1'),
       Code.FailedPrecondition,
       /can't train models by itself/,
     );
     const { organizationId, datasetId } = lab;
-    await assertRefused(
+    await assertRejected(
       lab.training.submitCustomTrainingJob({
         ...{ organizationId, datasetId, modelName: 'own', modelVersion: '1' },
         ...{ registryItemId: `${organizationId}:learn`, registryItemVersion: '1' },
@@ -273,7 +273,7 @@ describe('the queue of training jobs', function () {
     for (let version = 0; version < 100; version += 1) {
       await submit(lab, 'waits', String(version));
     }
-    await assertRefused(
+    await assertRejected(
       submit(lab, 'waits', 'last'),
       Code.ResourceExhausted,
       /^100 training jobs of the organization wait/,
@@ -290,8 +290,8 @@ describe('the queue of training jobs', function () {
     running.length = 0;
     const again = await start({ ...place, trainers: { managed: new ModelTrainer() } });
     const { training } = await at(again, deployment.owner);
-    assert.equal((await endOf(training, id)).status, COMPLETED);
-    const lines = await logOf(training, id);
+    assert.equal((await waitForJobEnd(training, id)).status, COMPLETED);
+    const lines = await readJobLog(training, id);
     assert.ok(
       lines.includes('The service is stopping. The training starts over when it runs again.'),
     );
@@ -311,7 +311,7 @@ describe('the queue of training jobs', function () {
       Array.from({ length: 12 }, (_, index) => submit(lab, 'model', String(index))),
     );
     for (const id of ids) {
-      const job = await endOf(lab.training, id);
+      const job = await waitForJobEnd(lab.training, id);
       assert.equal(job.status, COMPLETED, job.errorStatus?.message);
     }
     const begun = trainers.flatMap((trainer) => trainer.begun.map(({ folder }) => folder));
@@ -326,7 +326,7 @@ describe('the queue of training jobs', function () {
     await begunJob(lab.training, id);
     const { training } = await at(await start({ ...place }), deployment.owner);
     await training.cancelTrainingJob({ id });
-    assert.equal((await endOf(training, id)).status, CANCELED);
+    assert.equal((await waitForJobEnd(training, id)).status, CANCELED);
   });
 
   it('takes over what a service ran that says nothing any more', async () => {
@@ -341,8 +341,8 @@ describe('the queue of training jobs', function () {
     await start({ ...place, trainers: { managed }, trainingLimits: limits });
     const job = await jobWhen(lab.training, id, ({ status }) => status !== IN_PROGRESS);
     assert.ok(job.status !== CANCELED);
-    assert.equal((await endOf(lab.training, id)).status, COMPLETED);
-    const lines = await logOf(lab.training, id);
+    assert.equal((await waitForJobEnd(lab.training, id)).status, COMPLETED);
+    const lines = await readJobLog(lab.training, id);
     assert.ok(lines.includes('The service that ran this job exited. The training starts over.'));
   });
 });
@@ -388,7 +388,7 @@ class ChoosingTrainer extends StagedTrainer {
         await access(file);
         return ++taken <= 2;
       },
-      told: (count) => [{ level: 'info', message: `Took ${String(count)}.` }],
+      toLogLines: (count) => [{ level: 'info', message: `Took ${String(count)}.` }],
     };
   }
 
@@ -400,7 +400,7 @@ class ChoosingTrainer extends StagedTrainer {
 
 /** A trainer that always produces a model. */
 class ModelTrainer extends StagedTrainer {
-  protected override outcomeOf(): Outcome {
+  protected override getOutcome(): Outcome {
     return 'model';
   }
 }

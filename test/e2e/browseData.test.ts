@@ -68,7 +68,7 @@ describe('browsing captured data', () => {
 
   it('narrows it to the untagged images of one camera', async () => {
     await panel.toggleFilter();
-    await panel.filterText('Component Name').fill(camera);
+    await panel.getFilterInput('Component Name').fill(camera);
     await panel.press('Enter');
     await panel.filterChoice('Tags').selectOption('untagged');
     const count = await counted({ tagsFilter: untagged });
@@ -101,7 +101,7 @@ describe('browsing captured data', () => {
       'they are tagged',
       async () => (await counted({ tagsFilter: tagged })) === selected,
     );
-    await messages.answer(`Add "${tag}" to `, 'Undo');
+    await messages.pressButton(`Add "${tag}" to `, 'Undo');
     await until('they are not', async () => (await counted({ tagsFilter: tagged })) === 0);
   });
 

@@ -59,8 +59,8 @@ describe('registering, building and describing a module', () => {
     await quickInput.title('Register Module').waitFor();
     await quickInput.type('my belt');
     await quickInput.problem.getByText('letters, digits, dashes').waitFor();
-    await quickInput.answer(name);
-    await workbench.messages.told(/Created .*:conveyor-belt\. It is private/);
+    await quickInput.enterText(name);
+    await workbench.messages.waitForMessage(/Created .*:conveyor-belt\. It is private/);
     const module = await client.appClient.getModule(moduleId());
     assert.equal(module?.visibility, appApi.Visibility.PRIVATE);
   });
@@ -71,7 +71,7 @@ describe('registering, building and describing a module', () => {
     writeManifest('echo "belt.c:1:5: error: main is no function"; exit 2', 'private');
     await workbench.run('Build Module');
     await workbench.quickInput.accept();
-    await workbench.messages.told('failed with exit code 2');
+    await workbench.messages.waitForMessage('failed with exit code 2');
     await workbench.run('View: Toggle Problems');
     await page.getByText('main is no function').first().waitFor();
     await workbench.run('View: Toggle Problems');
@@ -82,7 +82,7 @@ describe('registering, building and describing a module', () => {
     writeManifest('mkdir -p dist; echo $VIAM_BUILD_ARCH > dist/archive.tar.gz', 'private');
     await workbench.run('Build Module');
     await workbench.quickInput.accept();
-    await workbench.messages.told(`Built ${moduleId()} for linux/amd64`);
+    await workbench.messages.waitForMessage(`Built ${moduleId()} for linux/amd64`);
     assert.equal(read('dist/archive.tar.gz'), 'amd64\n');
   });
 
@@ -91,8 +91,8 @@ describe('registering, building and describing a module', () => {
     writeManifest('true', 'public');
     await workbench.run('Update Module Metadata');
     await workbench.quickInput.pick('Make public');
-    await workbench.messages.answerDialog('Update');
-    await workbench.messages.told(`Updated ${moduleId()}`);
+    await workbench.messages.pressDialogButton('Update');
+    await workbench.messages.waitForMessage(`Updated ${moduleId()}`);
     const module = await client.appClient.getModule(moduleId());
     assert.equal(module?.visibility, appApi.Visibility.PUBLIC);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('registering, building and describing a module', () => {
     writeManifest('true', 'private');
     await workbench.run('Update Module Metadata');
     await workbench.quickInput.pick('Keep public');
-    await workbench.messages.told('Nothing to update');
+    await workbench.messages.waitForMessage('Nothing to update');
     const again = await client.appClient.getModule(moduleId());
     assert.equal(again?.visibility, appApi.Visibility.PUBLIC);
   });

@@ -91,9 +91,9 @@ describe('grouping captured images into a dataset', () => {
     await panel.getByText(`${captured.length} selected`).waitFor();
     await panel.getByRole('button', { name: 'Add to Dataset' }).first().click();
     await quickInput.pick('New Dataset');
-    await quickInput.answer(first);
-    await messages.answerDialog('Add');
-    await messages.told(`${captured.length} done`);
+    await quickInput.enterText(first);
+    await messages.pressDialogButton('Add');
+    await messages.waitForMessage(`${captured.length} done`);
     assert.deepEqual(ids(await items({ datasetId: await dataset(first) })), ids(captured));
   });
 
@@ -103,7 +103,7 @@ describe('grouping captured images into a dataset', () => {
     await fleet.expand('Datasets');
     const id = await dataset(first);
     await fleet.menu(first, 'Rename Dataset');
-    await quickInput.answer(renamed);
+    await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor();
     assert.equal(await dataset(renamed), id);
   });
@@ -131,8 +131,8 @@ describe('grouping captured images into a dataset', () => {
   it('exports it as JSON Lines with the images, which read back as the service has them', async () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.menu(renamed, 'Export Dataset');
-    await quickInput.answerPath(folder);
-    await messages.told(`Exported ${captured.length} items`);
+    await quickInput.enterPath(folder);
+    await messages.waitForMessage(`Exported ${captured.length} items`);
     const path = join(folder, safe(renamed));
     const lines = readFileSync(join(path, 'dataset.jsonl'), 'utf8')
       .trimEnd()
@@ -161,7 +161,7 @@ describe('grouping captured images into a dataset', () => {
     await quickInput.problem
       .filter({ hasText: `The ${captured.length} items in the dataset aren't deleted` })
       .waitFor();
-    await quickInput.answer(renamed);
+    await quickInput.enterText(renamed);
     await until('the dataset is gone', async () => (await dataset(renamed)) === '');
     await fleet.row(renamed).waitFor({ state: 'detached' });
     assert.deepEqual(ids(await items({ robotName: machine })), ids(captured));

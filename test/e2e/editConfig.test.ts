@@ -88,7 +88,7 @@ describe('editing the config of a part', () => {
     );
 
     await editors.save();
-    await messages.told(/while you were editing/);
+    await messages.waitForMessage(/while you were editing/);
     await editors.dirtyTab.waitFor();
     assert.equal((await camera()).height_px, 720);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });
@@ -96,8 +96,8 @@ describe('editing the config of a part', () => {
 
   it('merges both changes and saves them once the person agreed', async () => {
     const { editors, messages } = journey.vsCode.workbench;
-    await messages.follow(/while you were editing/, 'Merge');
-    await messages.answer(/Merged the remote changes/, 'Accept and Save');
+    await messages.pressLink(/while you were editing/, 'Merge');
+    await messages.pressButton(/Merged the remote changes/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.equal((await camera()).height_px, 960);
     assert.deepEqual((await readConfig()).network, { bind_address: ':9090' });

@@ -114,8 +114,8 @@ describe('the first minute after npm start', () => {
   it('offers what comes next after a machine is created', async () => {
     const { fleet, messages, quickInput, editors } = journey.vsCode.workbench;
     await fleet.menu('Application Lab', 'Create Machine');
-    await quickInput.answer('bench-arm-77');
-    await messages.answer('Created the machine "bench-arm-77"', 'How to Connect');
+    await quickInput.enterText('bench-arm-77');
+    await messages.pressButton('Created the machine "bench-arm-77"', 'How to Connect');
     await editors.tabStartingWith('Preview Connect bench-arm-77').waitFor();
     const page = journey.vsCode.page
       .locator('iframe.webview.ready')

@@ -97,8 +97,8 @@ describe('working with fragments', () => {
     await quickInput.title('Create Fragment').waitFor();
     await quickInput.row('cell-overview').waitFor();
     await quickInput.accept();
-    await quickInput.answer('overview');
-    await messages.answer('Created fragment "overview"', 'Use It in This Config');
+    await quickInput.enterText('overview');
+    await messages.pressButton('Created fragment "overview"', 'Use It in This Config');
     await editors.dirtyTab.waitFor();
     await editors.focus();
     await editors.saved();
@@ -126,7 +126,7 @@ describe('working with fragments', () => {
     await fleet.menu('overview', 'Change Fragment Visibility');
     await quickInput.pick('Anyone who knows its ID', 'knows');
     await messages.dialog.getByText(organization).waitFor();
-    await messages.answerDialog('Make Public and Unlisted');
+    await messages.pressDialogButton('Make Public and Unlisted');
     await fleet.row('overview').getByText('public, unlisted').waitFor();
     assert.equal((await fragmentNamed('overview'))?.visibility, 3);
   });
@@ -136,14 +136,14 @@ describe('working with fragments', () => {
     await fleet.menu(part, 'Add Fragment to Part');
     await quickInput.pick('conveyor');
     await quickInput.title('Add Fragment "conveyor" (1/2)').waitFor();
-    await quickInput.answer('10.20.2.99');
+    await quickInput.enterText('10.20.2.99');
     await quickInput.title('Add Fragment "conveyor" (2/2)').waitFor();
-    await quickInput.answer('75');
+    await quickInput.enterText('75');
     await editors.dirtyTab.waitFor();
     await editors.goToText('"max-rpm"');
     await editors.line('"max-rpm": 75').waitFor();
     await editors.saved();
-    await messages.gone("can't be saved");
+    await messages.waitUntilDismissed("can't be saved");
   });
 
   function workbench() {

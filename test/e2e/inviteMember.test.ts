@@ -8,7 +8,7 @@ import { type JourneyHost, startJourney } from './support/journeyHost';
 type PublicClient = Awaited<ReturnType<typeof connectPublicClient>>;
 
 const email = 'ada.palmgren@example.com';
-const place = 'Application Lab';
+const locationName = 'Application Lab';
 
 describe('inviting a member, from the question to the removal', () => {
   let journey: JourneyHost;
@@ -55,16 +55,16 @@ describe('inviting a member, from the question to the removal', () => {
     const { fleet, quickInput, messages } = journey.vsCode.workbench;
     await fleet.open();
     await fleet.menu('Members', 'Invite Member');
-    await quickInput.answer('ada.palmgren');
+    await quickInput.enterText('ada.palmgren');
     await quickInput.problem.filter({ hasText: 'Enter a valid email address' }).waitFor();
     await quickInput.type('omar.haddad@norrvik.example');
     await quickInput.problem.filter({ hasText: 'is already a member' }).waitFor();
-    await quickInput.answer(email);
+    await quickInput.enterText(email);
     await quickInput.pick('Operator');
-    await quickInput.pick(place);
+    await quickInput.pick(locationName);
     await quickInput.pick('Continue');
     await quickInput.pick('Send Email');
-    await messages.told('an email invitation to "Norrvik Automation"');
+    await messages.waitForMessage('an email invitation to "Norrvik Automation"');
     await fleet.selectedRow(`${email}, invited`).waitFor();
   });
 
@@ -77,21 +77,21 @@ describe('inviting a member, from the question to the removal', () => {
     await quickInput.pick('Continue');
     await quickInput.pick('Owner of location "Gothenburg Plant"');
     await quickInput.pick('Remove');
-    await messages.answerDialog('Remove Role');
+    await messages.pressDialogButton('Remove Role');
     await quickInput.row('Add role').waitFor();
     await quickInput.row('Owner of location').waitFor({ state: 'detached' });
-    await quickInput.pick(`Operator of location "${place}"`);
+    await quickInput.pick(`Operator of location "${locationName}"`);
     await quickInput.pick('Remove');
     await messages.dialog
       .filter({ hasText: 'An invitation must have at least one role' })
       .waitFor();
-    await messages.answerDialog('Cancel');
+    await messages.pressDialogButton('Cancel');
   });
 
   it('sends the invite again, with a link that makes the member', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.menu(email, 'Resend Invitation');
-    await messages.told(`Sent the invitation to ${email} again`);
+    await messages.waitForMessage(`Sent the invitation to ${email} again`);
     const [first, second] = await sentMessages();
     assert.deepEqual([first?.to, second?.to], [[email], [email]]);
     assert.ok(first && second);
@@ -108,23 +108,26 @@ describe('inviting a member, from the question to the removal', () => {
     await journey.vsCode.workbench.run('Fleetwright: Refresh Fleet View');
     await fleet.row(`${email}, Operator of a location`).waitFor();
     await fleet.expand(email);
-    await fleet.row(`Operator of location "${place}"`).waitFor();
+    await fleet.row(`Operator of location "${locationName}"`).waitFor();
   });
 
   it('changes the role in one step', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(`Operator of location "${place}"`, 'Change Role');
+    await fleet.menu(`Operator of location "${locationName}"`, 'Change Role');
     await quickInput.pick('Owner');
-    await quickInput.pick(place);
+    await quickInput.pick(locationName);
     await fleet.row(`${email}, Owner of a location`).waitFor();
     assert.deepEqual(await rolesOf(email), ['location_owner']);
   });
 
   it('lists who holds a role on the location, inherited ones too', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
-    await fleet.menu(place, 'Show Access Roles');
-    await quickInput.title(`Roles on "${place}"`).waitFor();
-    await quickInput.row(`Owner of location "${place}"`).filter({ hasText: email }).waitFor();
+    await fleet.menu(locationName, 'Show Access Roles');
+    await quickInput.title(`Roles on "${locationName}"`).waitFor();
+    await quickInput
+      .row(`Owner of location "${locationName}"`)
+      .filter({ hasText: email })
+      .waitFor();
     await quickInput.row('Owner of the organization').first().waitFor();
     await quickInput.leave();
   });
@@ -132,9 +135,9 @@ describe('inviting a member, from the question to the removal', () => {
   it('removes the member only when the address is typed', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(email, 'Remove Member');
-    await quickInput.answer('another key or member');
+    await quickInput.enterText('another key or member');
     await quickInput.problem.filter({ hasText: `Type "${email}"` }).waitFor();
-    await quickInput.answer(email);
+    await quickInput.enterText(email);
     await fleet.row(email).waitFor({ state: 'detached' });
     assert.deepEqual(await rolesOf(email), []);
   });

@@ -6,7 +6,7 @@ import { connectPublicClient } from '../publicClient/publicClient';
 import { storedKeys } from './support/browserStores';
 import { CountingMachine } from './support/countingMachine';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
-import { KeptService } from './support/keptService';
+import { RestartableService } from './support/restartableService';
 import { LogPanel } from './support/logPanel';
 
 const line = 'Line 3';
@@ -21,14 +21,14 @@ interface ExportedLine {
 }
 
 describe('watching live logs', () => {
-  let journey: JourneyHost<KeptService>;
+  let journey: JourneyHost<RestartableService>;
   let machines: ReadonlyMap<string, CountingMachine>;
   let panel: LogPanel;
   let folder: string;
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'fleetwright-logs-'));
-    const service = await KeptService.start();
+    const service = await RestartableService.start();
     journey = await startJourneyWith(service, folder);
     machines = await countingMachines();
     panel = new LogPanel(journey.vsCode.page);
@@ -140,7 +140,7 @@ describe('watching live logs', () => {
     const name = `logs-${names[0]}-and-2-more.ndjson`;
     await quickInput.title('Export Lines').waitFor();
     await quickInput.accept();
-    await messages.told(`lines to ${name}`);
+    await messages.waitForMessage(`lines to ${name}`);
 
     const lines = readFileSync(join(folder, name), 'utf8')
       .trimEnd()

@@ -72,9 +72,9 @@ describe('a fleet whose machines live', () => {
     await quickInput.pick('Location');
     await fleet.expand('Gothenburg Plant', 'Finished Goods Warehouse', machine);
     await fleet.menu(part, 'Restart Part');
-    await messages.answerDialog('Restart');
+    await messages.pressDialogButton('Restart');
     // It polls every five seconds, takes two to start, and a contact is recorded up to ten seconds
     // later.
-    await messages.told(`"${part}" has restarted and is back online.`, restartLimitMs);
+    await messages.waitForMessage(`"${part}" has restarted and is back online.`, restartLimitMs);
   });
 });

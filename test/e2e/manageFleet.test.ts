@@ -50,19 +50,19 @@ describe('signing in and managing a fleet', () => {
     await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).click();
     await quickInput.type('ftp://fleet');
     await quickInput.problem.filter({ hasText: 'must begin with https' }).waitFor();
-    await quickInput.answer(service.url);
+    await quickInput.enterText(service.url);
     await quickInput.title('2/3').waitFor();
     await quickInput.type('not-a-uuid');
     await quickInput.problem.filter({ hasText: 'A key ID looks like' }).waitFor();
-    await quickInput.answer(service.credentials.apiKeyId);
+    await quickInput.enterText(service.credentials.apiKeyId);
   });
 
   it('keeps the box open for a wrong key, and signs in with the right one', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await quickInput.title('3/3').waitFor();
-    await quickInput.answer('wrong');
+    await quickInput.enterText('wrong');
     await quickInput.problem.filter({ hasText: "doesn't accept this API key" }).waitFor();
-    await quickInput.answer(service.credentials.apiKey);
+    await quickInput.enterText(service.credentials.apiKey);
     await fleet.row('Norrvik Automation').waitFor();
     await vsCode.workbench.statusBarItem('Norrvik Automation').waitFor();
   });
@@ -78,7 +78,7 @@ describe('signing in and managing a fleet', () => {
   it('creates a machine that a public client sees', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.menu(location, 'Create Machine');
-    await quickInput.answer(machine);
+    await quickInput.enterText(machine);
     await fleet.selectedRow(machine).waitFor();
     await fleet.row(`${machine}-main`).waitFor();
     assert.ok((await machineNames()).includes(machine));
@@ -89,7 +89,7 @@ describe('signing in and managing a fleet', () => {
     await fleet.click(machine);
     await vsCode.page.keyboard.press('F2');
     await quickInput.problem.filter({ hasText: `New name of the machine "${machine}"` }).waitFor();
-    await quickInput.answer(renamed);
+    await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor();
     assert.ok((await machineNames()).includes(renamed));
   });
@@ -97,10 +97,10 @@ describe('signing in and managing a fleet', () => {
   it('deletes it only when its name is typed', async () => {
     const { fleet, quickInput } = vsCode.workbench;
     await fleet.menu(renamed, 'Delete Machine');
-    await quickInput.answer('something else');
+    await quickInput.enterText('something else');
     await quickInput.problem.filter({ hasText: `Type "${renamed}"` }).waitFor();
     assert.ok((await machineNames()).includes(renamed));
-    await quickInput.answer(renamed);
+    await quickInput.enterText(renamed);
     await fleet.row(renamed).waitFor({ state: 'detached' });
     assert.ok(!(await machineNames()).includes(renamed));
   });
@@ -114,7 +114,7 @@ describe('signing in and managing a fleet', () => {
 
   it('forgets everything on sign-out', async () => {
     await vsCode.workbench.run('Fleetwright: Sign Out');
-    await vsCode.workbench.messages.answerDialog('Sign Out');
+    await vsCode.workbench.messages.pressDialogButton('Sign Out');
     await vsCode.workbench.statusBarItem('Not connected').waitFor();
     const { apiKeyId } = service.credentials;
     await vsCode.writes(

@@ -97,13 +97,13 @@ describe('a module, from a template to a machine', () => {
     await quickInput.pick(organization);
     await quickInput.pick('rdk:component:sensor');
     await quickInput.pick('TypeScript');
-    await quickInput.answer(name);
-    await quickInput.answer('scale');
+    await quickInput.enterText(name);
+    await quickInput.enterText('scale');
     await quickInput.pick(basename(folder));
-    await messages.answer('Generated the module', 'Register Module');
+    await messages.pressButton('Generated the module', 'Register Module');
     await quickInput.title('Register Module').waitFor();
     await quickInput.accept();
-    await messages.told(/Created .*:dock-scale/);
+    await messages.waitForMessage(/Created .*:dock-scale/);
     assert.ok(existsSync(inModule('README.md')));
     assert.equal((await published())?.versions.length, 0);
   });
@@ -118,7 +118,7 @@ describe('a module, from a template to a machine', () => {
     await quickInput.row('linux/amd64').waitFor();
     await quickInput.accept();
     await until('the archive is there', () => Promise.resolve(existsSync(archive())), buildLimitMs);
-    await messages.answer(/Built .*:dock-scale for linux\/amd64/, 'Upload Module Version');
+    await messages.pressButton(/Built .*:dock-scale for linux\/amd64/, 'Upload Module Version');
   });
 
   it('is uploaded as 1.0.0', async () => {
@@ -127,9 +127,9 @@ describe('a module, from a template to a machine', () => {
     await quickInput.pick('Select what');
     await quickInput.pick('linux/amd64');
     await quickInput.pick('Version: ');
-    await quickInput.answer('1.0.0');
+    await quickInput.enterText('1.0.0');
     await quickInput.pick('Upload 1.0.0 of');
-    await messages.told(/Uploaded .*:dock-scale 1\.0\.0 for linux\/amd64/);
+    await messages.waitForMessage(/Uploaded .*:dock-scale 1\.0\.0 for linux\/amd64/);
     assert.deepEqual(await versions(), [['1.0.0', ['linux/amd64']]]);
   });
 
@@ -156,9 +156,9 @@ describe('a module, from a template to a machine', () => {
     assert.deepEqual(((await readConfig()).modules ?? []).filter(isDockScale), []);
     await editors.focus();
     await editors.saved();
-    await messages.answer('Saved the config of', 'Restart');
-    await messages.answerDialog('Restart');
-    await messages.told('back online', restartLimitMs);
+    await messages.pressButton('Saved the config of', 'Restart');
+    await messages.pressDialogButton('Restart');
+    await messages.waitForMessage('back online', restartLimitMs);
     const { modules, components } = await readConfig();
     assert.deepEqual(
       modules?.filter(isDockScale).map(({ version }) => version),
@@ -182,9 +182,9 @@ describe('a module, from a template to a machine', () => {
       () => Promise.resolve(existsSync(archive()) && statSync(archive()).mtimeMs > before),
       buildLimitMs,
     );
-    await messages.told(/Built .*:dock-scale/);
+    await messages.waitForMessage(/Built .*:dock-scale/);
     await run('Fleetwright Modules: Repeat Last Module Upload');
-    await messages.told(/Uploaded .*:dock-scale 1\.0\.1 for linux\/amd64/);
+    await messages.waitForMessage(/Uploaded .*:dock-scale 1\.0\.1 for linux\/amd64/);
     assert.deepEqual(new Map(await versions()).get('1.0.1'), ['linux/amd64']);
   });
 
@@ -196,7 +196,7 @@ describe('a module, from a template to a machine', () => {
     await editors.dirtyTab.waitFor();
     await editors.goToText('"1.0.1"');
     await editors.saved();
-    await messages.told('1.0.1');
+    await messages.waitForMessage('1.0.1');
     const { modules } = await readConfig();
     assert.deepEqual(
       modules?.filter(isDockScale).map(({ version }) => version),

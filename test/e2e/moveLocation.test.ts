@@ -50,7 +50,7 @@ describe('moving a location by drag and drop', () => {
     await messages.dialog.getByText(`Move the location "${line}" into "${lab}"?`).waitFor();
     await messages.dialog.getByText(organization).waitFor();
     assert.equal(await parentOf(line), hall);
-    await messages.answerDialog('Move');
+    await messages.pressDialogButton('Move');
     await until('it is in the other location', async () => (await parentOf(line)) === lab);
     await fleet.selectedRow(line).waitFor();
   });
@@ -58,7 +58,7 @@ describe('moving a location by drag and drop', () => {
   it('leaves it where it is when the answer is no', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(hall, lab);
-    await messages.answerDialog('Cancel');
+    await messages.pressDialogButton('Cancel');
     await messages.dialog.waitFor({ state: 'hidden' });
     assert.equal(await parentOf(hall), plant);
   });
@@ -66,7 +66,7 @@ describe('moving a location by drag and drop', () => {
   it('refuses a place inside itself, and says why', async () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(plant, hall);
-    await messages.told("can't be moved into itself");
+    await messages.waitForMessage("can't be moved into itself");
     assert.equal(await parentOf(plant), '');
   });
 
@@ -74,7 +74,7 @@ describe('moving a location by drag and drop', () => {
     const { fleet, messages } = journey.vsCode.workbench;
     await fleet.drag(line, organization);
     await messages.dialog.getByText(`to the top level of "${organization}"?`).waitFor();
-    await messages.answerDialog('Move');
+    await messages.pressDialogButton('Move');
     await until('it is at the top level', async () => (await parentOf(line)) === '');
   });
 });

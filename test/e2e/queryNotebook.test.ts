@@ -141,7 +141,7 @@ describe('a notebook of queries', () => {
     await page.edit(2, 'SELECT');
     await page.run(2);
     await quickInput.title('Value of the parameter component_name').waitFor();
-    await quickInput.answer(row._id);
+    await quickInput.enterText(row._id);
     await page.value(String(row.readings)).waitFor();
     await page.cell(2).getByText(`component_name: ${row._id}`).waitFor();
     await editors.dirtyTab.waitFor();

@@ -112,8 +112,8 @@ describe('asking the readings of an organization', () => {
     await panel.button('Export All').click();
     await quickInput.pick('NDJSON');
     const path = join(folder, 'counts.ndjson');
-    await quickInput.answerPath(path);
-    await messages.told('to counts.ndjson');
+    await quickInput.enterPath(path);
+    await messages.waitForMessage('to counts.ndjson');
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const exported = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.deepEqual(exported, await asked(perComponent));

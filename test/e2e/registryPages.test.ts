@@ -59,7 +59,7 @@ describe('a page of the registry', () => {
     await page.text('a trap').click();
     await page.link('The manual').click();
     await messages.dialog.getByText(address).waitFor();
-    await messages.answerDialog('Cancel');
+    await messages.pressDialogButton('Cancel');
   });
 
   it('copies the id as it is', async () => {
@@ -74,7 +74,7 @@ describe('a page of the registry', () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.expand(organization, 'Modules');
     await fleet.menu('barcodes', 'Edit Registry Item Description');
-    await quickInput.answer('Reads them all.');
+    await quickInput.enterText('Reads them all.');
     await page.text('Reads them all.').waitFor();
   });
 

@@ -94,7 +94,7 @@ describe('resolving conflicts and going back in history', () => {
     await editors.dirtyTab.waitFor();
     await changeElsewhere(change);
     await editors.save();
-    await messages.follow(/while you were editing/, wayOut);
+    await messages.pressLink(/while you were editing/, wayOut);
   }
 
   it('merges what does not overlap, and saves it once it was seen', async () => {
@@ -102,9 +102,9 @@ describe('resolving conflicts and going back in history', () => {
     await conflict(['"max_rpm": 180', '"max_rpm": 200'], { ml_per_rev: 0.5 }, 'Merge');
     await editors.cleanTab.filter({ hasText: 'Merged (Not Saved)' }).waitFor();
     assert.equal((await pump()).max_rpm, 180);
-    await messages.answer(/Review the result, then save/, 'Accept and Save');
+    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
-    await messages.gone(/while you were editing/);
+    await messages.waitUntilDismissed(/while you were editing/);
     assert.deepEqual(await readPump(), { max_rpm: 200, ml_per_rev: 0.5 });
   });
 
@@ -116,7 +116,7 @@ describe('resolving conflicts and going back in history', () => {
       'Merge',
     );
     await quickInput.pick('Keep Mine');
-    await messages.answer(/Review the result, then save/, 'Accept and Save');
+    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 300, ml_per_rev: 0.6 });
   });
@@ -125,7 +125,7 @@ describe('resolving conflicts and going back in history', () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 300', '"max_rpm": 400'], { ml_per_rev: 0.7 }, 'Overwrite');
     await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
-    await messages.answerDialog('Overwrite');
+    await messages.pressDialogButton('Overwrite');
     await editors.cleanTab.waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 400, ml_per_rev: 0.6 });
   });
@@ -133,7 +133,7 @@ describe('resolving conflicts and going back in history', () => {
   it('reloads after a confirmation, and undo brings the edits back', async () => {
     const { editors, messages } = journey.vsCode.workbench;
     await conflict(['"max_rpm": 400', '"max_rpm": 500'], { max_rpm: 450 }, 'Reload');
-    await messages.answerDialog('Discard and Reload');
+    await messages.pressDialogButton('Discard and Reload');
     await editors.cleanTab.waitFor();
     await editors.text('"max_rpm": 450').waitFor();
     await editors.focus();
@@ -161,8 +161,8 @@ describe('resolving conflicts and going back in history', () => {
     await changeElsewhere({ ml_per_rev: 0.8 });
     await editors.focus();
     await editors.save();
-    await messages.follow(/while you were editing/, 'Merge');
-    await messages.answer(/Review the result, then save/, 'Accept and Save');
+    await messages.pressLink(/while you were editing/, 'Merge');
+    await messages.pressButton(/Review the result, then save/, 'Accept and Save');
     await editors.activeCleanTab(fileName).waitFor();
     assert.deepEqual(await readPump(), { max_rpm: 600, ml_per_rev: 0.8 });
   });
@@ -177,7 +177,7 @@ describe('resolving conflicts and going back in history', () => {
     const beginning = rows.filter({ hasText: 'pump › ml_per_rev: 0.398 → 0.5' });
     await beginning.getByRole('button', { name: 'Restore…' }).click();
     await messages.dialog.getByText(`"${machine}" in Norrvik Automation`).waitFor();
-    await messages.answerDialog('Restore');
+    await messages.pressDialogButton('Restore');
     await editors.activeCleanTab(fileName).waitFor();
     await until('the version is restored', async () => (await pump()).max_rpm === 180);
     assert.deepEqual(await readPump(), { max_rpm: 180, ml_per_rev: 0.5 });

@@ -11,7 +11,7 @@ import { until } from './support/until';
 const organization = 'Norrvik Automation';
 const location = 'Gothenburg Plant';
 const machine = 'amr-01';
-const refusal = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
+const permissionError = `Your API key doesn't have permission to view captured data in "${organization}". Required role: Operator of the organization.`;
 const sql = 'SELECT count(*) AS readings FROM readings';
 
 /** Starts VS Code signed in to a demo fleet with a new key that has a role on a location or its organization. */
@@ -68,7 +68,7 @@ describe('a key of a location, without a right on its organization', () => {
       assert.ok(!entries.includes(hidden), hidden);
     }
     await fleet.menu(location, "Why Can't I Edit This?");
-    await messages.answerDialog('Copy Request');
+    await messages.pressDialogButton('Copy Request');
   });
 
   it('opens the config of a machine with one click, and is told why it is read-only', async () => {
@@ -79,14 +79,14 @@ describe('a key of a location, without a right on its organization', () => {
     await editors.activeTab(`${machine}-main.json`).waitFor();
     await vsCode.workbench.statusBarItem('Read-only').waitFor();
     await vsCode.page.locator('.editor-actions .action-label[aria-label^="Why Can\'t"]').click();
-    await messages.answerDialog('Copy Request');
+    await messages.pressDialogButton('Copy Request');
   });
 
   it('is told which role asking readings takes, and no panel opens', async () => {
     const { quickInput, messages, editors } = journey.vsCode.workbench;
     await journey.vsCode.workbench.run('Open Query Editor');
     await quickInput.pick(organization);
-    await messages.told(refusal);
+    await messages.waitForMessage(permissionError);
     assert.equal(await editors.tabStartingWith('Query: ').count(), 0);
   });
 
@@ -94,12 +94,12 @@ describe('a key of a location, without a right on its organization', () => {
     const { vsCode } = journey;
     const { quickInput, messages } = vsCode.workbench;
     await vsCode.workbench.run('Notifications: Clear All Notifications');
-    await messages.gone(refusal);
+    await messages.waitUntilDismissed(permissionError);
     await vsCode.page.keyboard.press('ControlOrMeta+p');
     await quickInput.pick('count.fleet.sql');
     await vsCode.page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
     await quickInput.pick(organization);
-    await messages.told(refusal);
+    await messages.waitForMessage(permissionError);
   });
 });
 

@@ -85,7 +85,7 @@ describe('API keys', () => {
     await editors.dirtyTab.waitFor();
     await fleet.menu(keyInUse, 'Rotate API Key');
     await messages.dialog.filter({ hasText: 'continue with the new key' }).waitFor();
-    await messages.answerDialog('Rotate');
+    await messages.pressDialogButton('Rotate');
     const rotated = await takeKey('(Now in Use)');
     assert.equal(rotated.apiKeyId, owner.apiKeyId);
     assert.notEqual(rotated.apiKey, owner.apiKey);
@@ -122,7 +122,7 @@ describe('API keys', () => {
     await quickInput.row('Continue').waitFor();
     await quickInput.accept();
     await quickInput.row('Continue').waitFor({ state: 'hidden' });
-    await quickInput.answer('lab script');
+    await quickInput.enterText('lab script');
     const made = await takeKey('New API Key "lab script"');
     const key = (await listKeys()).find(({ apiKey }) => apiKey?.id === made.apiKeyId);
     assert.equal(key?.apiKey?.name, 'lab script');
@@ -141,7 +141,7 @@ describe('API keys', () => {
     await quickInput.title(title).waitFor();
     await quickInput.leave();
     await messages.dialog.filter({ hasText: "can't be shown again" }).waitFor();
-    await messages.answerDialog('Show Key Again');
+    await messages.pressDialogButton('Show Key Again');
     const copy = await takeKey(title);
     const names = await keyNames();
     assert.equal(names.filter((name) => name === 'lab script').length, 1);
@@ -152,9 +152,9 @@ describe('API keys', () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     const before = (await keyNames()).length;
     await fleet.menu('lab script', 'Delete API Key');
-    await quickInput.answer('lab');
+    await quickInput.enterText('lab');
     await quickInput.problem.filter({ hasText: 'Type "lab script"' }).waitFor();
-    await quickInput.answer('lab script');
+    await quickInput.enterText('lab script');
     await fleet.row('lab script').waitFor({ state: 'detached' });
     const names = await keyNames();
     assert.ok(!names.includes('lab script'));
@@ -181,7 +181,7 @@ describe('API keys', () => {
   it('signs this window out when the key in use is deleted', async () => {
     const { fleet, quickInput } = journey.vsCode.workbench;
     await fleet.menu(keyInUse, 'Delete API Key');
-    await quickInput.answer(keyInUse);
+    await quickInput.enterText(keyInUse);
     await journey.vsCode.workbench.statusBarItem('Not connected').waitFor();
     await journey.vsCode.page
       .locator('.part.sidebar')

@@ -55,7 +55,7 @@ describe('running a generated module locally', () => {
     await workbench.quickInput.title('Local Run of acme:weather:station').waitFor();
     await workbench.quickInput.pick('DoCommand');
     await workbench.quickInput.title('Call DoCommand').waitFor();
-    await workbench.quickInput.answer('{ "command": { "blink": 2 } }');
+    await workbench.quickInput.enterText('{ "command": { "blink": 2 } }');
     await workbench.editors.text('"blink": 2').waitFor();
     await page.locator('.part.statusbar').getByText('acme:weather:station').waitFor();
   });

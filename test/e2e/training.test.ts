@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connectPublicClient, dataApi } from '../publicClient/publicClient';
 import { type JourneyHost, startJourneyWith } from './support/journeyHost';
 import { ItemPage } from './support/itemPage';
-import { KeptService } from './support/keptService';
+import { RestartableService } from './support/restartableService';
 import { findPublicPart } from './support/publicPart';
 import { TrainingPanel } from './support/trainingPanel';
 import { until } from './support/until';
@@ -32,13 +32,13 @@ const status = { pending: 1, running: 2, completed: 3, failed: 4, canceled: 5 } 
 
 describe('training models', function () {
   this.timeout(TRAINING_LIMIT_MS + 60_000);
-  let service: KeptService;
-  let journey: JourneyHost<KeptService>;
+  let service: RestartableService;
+  let journey: JourneyHost<RestartableService>;
   let client: PublicClient;
   let organizationId: string;
 
   before(async () => {
-    service = await KeptService.start();
+    service = await RestartableService.start();
     journey = await startJourneyWith(service);
     await signIn();
     const organizations = await client.appClient.listOrganizations();
@@ -77,7 +77,10 @@ describe('training models', function () {
     await panel().button('Submit Again…').click();
     await quickInput.row(`Train ${model} ${version}`).waitFor();
     await quickInput.accept();
-    await messages.answer(`Submitted training of ${model}, version ${version}`, 'Show Training');
+    await messages.pressButton(
+      `Submitted training of ${model}, version ${version}`,
+      'Show Training',
+    );
     await panel().job(model, version).waitFor();
   }
 
@@ -94,14 +97,14 @@ describe('training models', function () {
     await quickInput.selectedCount('2 Selected').waitFor();
     await quickInput.accept();
     await quickInput.pick('New Model');
-    await quickInput.answer(model);
+    await quickInput.enterText(model);
     await quickInput.row(`Train ${model} 0.1.0`).waitFor();
     await quickInput.accept();
-    await messages.answer(`Submitted training of ${model}, version 0.1.0`, 'Show Training');
+    await messages.pressButton(`Submitted training of ${model}, version 0.1.0`, 'Show Training');
     await panel().job(model, '0.1.0').waitFor();
     await panel().job(model, '0.1.0', 'Completed').waitFor({ timeout: TRAINING_LIMIT_MS });
     assert.equal(await stateOf('0.1.0'), status.completed);
-    await messages.answer(`The training of "${model} 0.1.0" is complete`, 'Show Model');
+    await messages.pressButton(`The training of "${model} 0.1.0" is complete`, 'Show Model');
     const page = new ItemPage(journey.vsCode.page);
     await page.heading(model).waitFor();
     await page.text('Accuracy').waitFor();
@@ -115,7 +118,7 @@ describe('training models', function () {
     await submitAgain('0.1.1');
     await panel().job(model, '0.1.1', 'Running').waitFor();
     await panel().button('Cancel Training Job…').click();
-    await messages.answerDialog('Stop Training');
+    await messages.pressDialogButton('Stop Training');
     await panel().job(model, '0.1.1', 'Canceled').waitFor();
     assert.equal(await stateOf('0.1.1'), status.canceled);
   });
@@ -155,8 +158,8 @@ describe('training models', function () {
     await quickInput.pick(model);
     await quickInput.row('Not ready').waitFor();
     await quickInput.accept();
-    await messages.answerDialog('Submit Anyway');
-    await messages.answer(`Submitted training of ${model}, version 0.1.3`, 'Show Training');
+    await messages.pressDialogButton('Submit Anyway');
+    await messages.pressButton(`Submitted training of ${model}, version 0.1.3`, 'Show Training');
     await panel().job(model, '0.1.3', 'Failed').waitFor({ timeout: 60_000 });
     await panel().error.waitFor();
     assert.equal(await stateOf('0.1.3'), status.failed);

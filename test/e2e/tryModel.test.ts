@@ -121,7 +121,7 @@ describe('trying a model on images', () => {
       .waitFor();
     await panel().press('a', 'Escape');
     await messages.dialog.getByText('1 accepted label is not saved.').waitFor();
-    await messages.answerDialog('Cancel');
+    await messages.pressDialogButton('Cancel');
     await until('the review has the keyboard again', () =>
       panel()
         .button(/^Accept (?!All)/)
@@ -131,17 +131,17 @@ describe('trying a model on images', () => {
     const decided = panel().text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`);
     await decided.waitFor();
     await workbench.run('View: Close Editor');
-    await messages.answer('2 accepted labels that are not saved', 'Resume Review');
+    await messages.pressButton('2 accepted labels that are not saved', 'Resume Review');
     await decided.waitFor();
     await workbench.run('View: Close Editor');
-    await messages.told('2 accepted labels that are not saved');
+    await messages.waitForMessage('2 accepted labels that are not saved');
     await fleet.open();
     await fleet.menu(dataset, 'Browse Data');
     await panel().text('2 accepted labels that are not saved').waitFor();
     await panel().button('Resume Review').click();
     await decided.waitFor();
     await panel().button('Save 2 Accepted').click();
-    await messages.told('Save labels of 2 images: 2 done');
+    await messages.waitForMessage('Save labels of 2 images: 2 done');
     const [first, second, third] = await newestLabels();
     assert.equal(first?.length, 1);
     assert.equal(second?.length, 1);

@@ -105,7 +105,7 @@ describe('builds that are uploaded in pieces', () => {
     await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
     await messages.dialog.waitFor();
     assert.match((await messages.dialog.textContent()) ?? '', /secrets.*out.*through a link/s);
-    await messages.answerDialog('Cancel');
+    await messages.pressDialogButton('Cancel');
     rmSync(join(folder, 'out'));
     assert.equal((await versions()).size, 0);
   });
@@ -117,15 +117,15 @@ describe('builds that are uploaded in pieces', () => {
     await writeBuild(BUILDS.arm64, 'first');
     await journey.vsCode.workbench.run('Fleetwright Modules: Upload Module Version');
     await quickInput.pick('Version: ');
-    await quickInput.answer('1.0.0');
+    await quickInput.enterText('1.0.0');
     await quickInput.row('Upload 1.0.0 of').waitFor();
     rmSync(join(folder, BUILDS.arm64));
     await quickInput.pick('Upload 1.0.0 of');
-    await messages.told(/Couldn't upload .* for linux\/arm64.*Registered: linux\/amd64/);
+    await messages.waitForMessage(/Couldn't upload .* for linux\/arm64.*Registered: linux\/amd64/);
     assert.deepEqual((await versions()).get('1.0.0'), ['linux/amd64']);
     await writeBuild(BUILDS.arm64, 'first');
     await journey.vsCode.workbench.run('Fleetwright Modules: Repeat Last Module Upload');
-    await messages.told(/Uploaded .*:belt-scale 1\.0\.0 for linux\/arm64/);
+    await messages.waitForMessage(/Uploaded .*:belt-scale 1\.0\.0 for linux\/arm64/);
     assert.deepEqual([...(await versions())], [['1.0.0', ['linux/amd64', 'linux/arm64']]]);
   });
 
@@ -137,8 +137,10 @@ describe('builds that are uploaded in pieces', () => {
     await quickInput.row('Upload 1.0.1 of').waitFor();
     await writeBuild(BUILDS.amd64, 'third, which nobody has looked at');
     await quickInput.pick('Upload 1.0.1 of');
-    await messages.answer(/changed after it was checked/, 'Upload Again');
-    await messages.told(/Uploaded .*:belt-scale 1\.0\.1 for linux\/amd64 and linux\/arm64/);
+    await messages.pressButton(/changed after it was checked/, 'Upload Again');
+    await messages.waitForMessage(
+      /Uploaded .*:belt-scale 1\.0\.1 for linux\/amd64 and linux\/arm64/,
+    );
     assert.deepEqual((await versions()).get('1.0.1'), ['linux/amd64', 'linux/arm64']);
   });
 });

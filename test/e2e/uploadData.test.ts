@@ -76,10 +76,10 @@ describe('uploading files and readings', () => {
     await quickInput.row('Upload 3 files (300 kB)').waitFor();
     await quickInput.use('Tags', 'Tags');
     await quickInput.title('Tags').waitFor();
-    await quickInput.answer('night');
+    await quickInput.enterText('night');
     await quickInput.row('Tags: night').waitFor();
     await quickInput.pick('Upload 3 files');
-    await messages.told('3 done, 1 skipped');
+    await messages.waitForMessage('3 done, 1 skipped');
 
     const tagsFilter = new dataApi.TagsFilter({
       ...{ type: dataApi.TagsFilterType.MATCH_BY_OR, tags: ['night'] },
@@ -102,8 +102,8 @@ describe('uploading files and readings', () => {
     await choose('shots', 'Upload Files to Part');
     await quickInput.pick('Upload 4 files');
     await messages.dialog.getByText('3 of 4 files are already in this part.').waitFor();
-    await messages.answerDialog('Skip Duplicates');
-    await messages.told('1 done, 4 skipped');
+    await messages.pressDialogButton('Skip Duplicates');
+    await messages.waitForMessage('1 done, 4 skipped');
   });
 
   it('shows what becomes of a table before it stores its readings', async () => {
@@ -112,7 +112,7 @@ describe('uploading files and readings', () => {
     await quickInput.row(`Upload 2 readings to amr-04 › ${part}`).waitFor();
     await editors.tabStartingWith('Preview of Readings').waitFor();
     await quickInput.pick('Upload 2 readings');
-    await messages.told('2 done, 1 skipped');
+    await messages.waitForMessage('2 done, 1 skipped');
 
     const readings = await client.dataClient.exportTabularData(
       (await partId()) ?? '',

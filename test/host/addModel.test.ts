@@ -40,7 +40,7 @@ describe('Add Model to Module in a real extension host', () => {
     const running = addModel();
     await prompts.pick('API of the model', 'rdk:component:servo');
     await prompts.validates('Name of the model', 'station', 'already has a model with this name');
-    await prompts.answer('Name of the model', 'vane');
+    await prompts.enterText('Name of the model', 'vane');
     await prompts.message('Added the model');
     await running;
 
@@ -67,7 +67,7 @@ describe('Add Model to Module in a real extension host', () => {
     const apis = await prompts.next('API of the model');
     assert.ok(!apis.choices().some((choice) => choice.includes('rdk:component:switch')));
     await prompts.pick('API of the model', 'rdk:service:vision');
-    await prompts.answer('Name of the model', 'eye');
+    await prompts.enterText('Name of the model', 'eye');
     await prompts.message('Added the model');
     await running;
     assert.match(
@@ -88,7 +88,7 @@ describe('Add Model to Module in a real extension host', () => {
     const manifest = read('meta.json');
     void addModel();
     await prompts.pick('API of the model', 'rdk:component:servo');
-    await prompts.answer('Name of the model', 'vane');
+    await prompts.enterText('Name of the model', 'vane');
     await prompts.message(/doesn't list models in the same way as a generated module/);
     assert.equal(read('meta.json'), manifest);
     assert.ok(!existsSync(inModule('src', 'vaneServo.ts')));

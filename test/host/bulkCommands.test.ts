@@ -36,9 +36,9 @@ describe('commands on several selected machines in a real extension host', () =>
 
   it('bulk.setMetadata sets one value on all of them, once the value is JSON', async () => {
     const running = run('fleetwright.bulk.setMetadata');
-    await prompts.answer('Key of the value', 'cell');
+    await prompts.enterText('Key of the value', 'cell');
     await prompts.validates('Value of "cell"', 'north', 'double quotes');
-    await prompts.answer('Value of "cell"', '"north"');
+    await prompts.enterText('Value of "cell"', '"north"');
     await prompts.confirm('on 2 machines', 'Set Value');
     await prompts.message('2 done');
     await running;
@@ -68,7 +68,7 @@ describe('commands on several selected machines in a real extension host', () =>
   it('bulk.delete deletes them once their number is typed, and no others', async () => {
     const running = run('fleetwright.bulk.delete');
     await prompts.validates('Delete 2 machines', 'delete 3', 'Type "delete 2"');
-    await prompts.answer('Delete 2 machines', 'delete 2');
+    await prompts.enterText('Delete 2 machines', 'delete 2');
     await running;
     await until('both to be deleted', async () => {
       const rest = (await fleet.findMachines(line)).map(({ name }) => name);

@@ -9,8 +9,8 @@ import {
   partId,
 } from '../../src/core/model/ids';
 import type { PartTarget } from '../../src/core/model/resourceTarget';
-import { reportOf, reportText, summaryText } from '../../src/host/platform/bulkReport';
-import { countText, targetText } from '../../src/host/features/bulk/targetText';
+import { createReport, formatReport, formatSummary } from '../../src/host/platform/bulkReport';
+import { formatTargetCounts, formatTarget } from '../../src/host/features/bulk/formatTarget';
 
 function part(machineName: string, name: string): PartTarget {
   return {
@@ -39,15 +39,15 @@ describe('the report of bulk work', () => {
       { limit: 1, signal: controller.signal },
     );
     const report = {
-      ...reportOf('Restart 3 parts', outcomes, targetText),
+      ...createReport('Restart 3 parts', outcomes, formatTarget),
       unchanged: ['agv-1'],
       skipped: [{ name: 'Plant', reason: 'It is a location.' }],
     };
     assert.equal(
-      summaryText(report),
+      formatSummary(report),
       'Restart 3 parts: 1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished.',
     );
-    const [title, , counts, ...rest] = reportText(report, new Date()).split('\n');
+    const [title, , counts, ...rest] = formatReport(report, new Date()).split('\n');
     assert.deepEqual(
       [title, counts],
       ['Restart 3 parts', '1 done, 1 unchanged, 1 failed, 1 skipped, 1 not finished'],
@@ -77,6 +77,9 @@ Unchanged (1)
 
   it('counts from the outside in, whatever order things were selected in', () => {
     const kinds = ['part', 'machine', 'location', 'part'] as const;
-    assert.equal(countText(kinds.map((kind) => ({ kind }))), '1 location, 1 machine, and 2 parts');
+    assert.equal(
+      formatTargetCounts(kinds.map((kind) => ({ kind }))),
+      '1 location, 1 machine, and 2 parts',
+    );
   });
 });

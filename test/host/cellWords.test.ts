@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wordsOf } from '../../src/host/features/notebooks/cellWords';
+import { formatResult } from '../../src/host/features/notebooks/cellWords';
 import type { ResultStatus } from '../../src/shared/query/results';
 
 describe('the words of a cell for what cannot show its result', () => {
@@ -13,7 +13,7 @@ describe('the words of a cell for what cannot show its result', () => {
     const rows = [{ cells: [{ column: 'c0', kind: 'number', text: '7' }] }] as const;
     const resultRows = () => Promise.resolve({ start: 0, rows, columns, types: [] });
     const { signal } = new AbortController();
-    const words = await wordsOf({ ...status, ...change }, { resultRows }, signal);
+    const words = await formatResult({ ...status, ...change }, { resultRows }, signal);
     return words.split('\n')[0];
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type DatasetId, organizationId } from '../../src/core/model/ids';
 import type { DatasetTarget } from '../../src/core/model/resourceTarget';
 import { DataSession } from '../../src/host/features/data/dataSession';
-import { PlaceWatch } from '../../src/host/features/data/placeWatch';
+import { TargetNameTracker } from '../../src/host/features/data/targetNameTracker';
 import { everyData } from '../../src/shared/data/dataFilter';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
@@ -39,7 +39,7 @@ describe('the name of a data panel in a real extension host', () => {
     const filter = { ...everyData, organizations: [organization], dataset: id };
     const session = new DataSession(connectionId, filter, { sessions, clock: fleet.clock });
     let told = Promise.withResolvers<string>();
-    const watch = new PlaceWatch(session, target, {
+    const watch = new TargetNameTracker(session, target, {
       named: (name) => told.resolve(name),
       filterNamed: () => undefined,
       mayWrite: () => undefined,

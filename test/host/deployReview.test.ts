@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { tellReview } from '../../src/host/platform/deploy/tellReview';
+import { notifyReviewNeeded } from '../../src/host/platform/deploy/notifyReviewNeeded';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { until } from './support/until';
 
@@ -29,7 +29,7 @@ describe('An edit that deploys a module in an extension host', () => {
 
   it('is offered to be saved', async () => {
     using prompts = new ScriptedPrompts();
-    tellReview(document, 'acme:arm 1.0.0', { wasOpen: false });
+    notifyReviewNeeded(document, 'acme:arm 1.0.0', { wasOpen: false });
     await prompts.message('acme:arm 1.0.0 is in config.json, which has unsaved changes.', 'Save');
     await until('a saved document', () => !document.isDirty);
     assert.equal(readFileSync(document.uri.fsPath, 'utf8'), '{ }');
@@ -37,7 +37,7 @@ describe('An edit that deploys a module in an extension host', () => {
 
   it('is offered to be compared with what is saved', async () => {
     using prompts = new ScriptedPrompts();
-    tellReview(document, 'acme:arm 1.0.0', { wasOpen: false });
+    notifyReviewNeeded(document, 'acme:arm 1.0.0', { wasOpen: false });
     await prompts.message('acme:arm 1.0.0', 'Show Changes');
     await until('a comparison', () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

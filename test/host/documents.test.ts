@@ -23,7 +23,7 @@ import { ConnectionDecorationProvider } from '../../src/host/features/documents/
 import { ConflictNumbers } from '../../src/host/features/documents/conflictNumbers';
 import { ConflictQuickFixProvider } from '../../src/host/features/documents/conflictQuickFixes';
 import { DocumentProblems } from '../../src/host/features/documents/documentProblems';
-import { plainText } from '../../src/host/features/documents/fileSystemErrors';
+import { escapeLinks } from '../../src/host/features/documents/fileSystemErrors';
 import { FleetFileSystem } from '../../src/host/features/documents/fleetFileSystem';
 import { liveConfigSource } from '../../src/host/features/documents/liveConfigSource';
 import { MergePreviews } from '../../src/host/features/documents/mergePreviews';
@@ -33,7 +33,7 @@ import { RevisionContent } from '../../src/host/features/documents/revisionConte
 import { type SaveProblem, toSaveProblems } from '../../src/host/features/documents/saveMessages';
 import { SaveFailures } from '../../src/host/features/documents/saveFailures';
 import {
-  addressOf,
+  parseDocumentAddress,
   documentUri,
   resolvedUri,
   revisionUri,
@@ -121,7 +121,7 @@ describe('documents in a real extension host', () => {
 
   it('survives the text form of a URI with a hostile name', () => {
     const again = vscode.Uri.parse(uri.toString());
-    assert.deepEqual(addressOf(again), address);
+    assert.deepEqual(parseDocumentAddress(again), address);
     assert.equal(again.toString(), uri.toString());
     assert.doesNotMatch(uri.toString(true), /[[\]()\n\u202e]|\.\./);
   });
@@ -273,8 +273,8 @@ describe('documents in a real extension host', () => {
   it('says in one message who was faster, with every way out as a link and a quick fix', async () => {
     const file = files.file(uri.toString(), address);
     const loaded = await file.read();
-    file.noteSettled({ isDirty: false, getText: () => loaded });
-    file.noteSettled({ isDirty: true, getText: () => '{"rpm": 1}' });
+    file.noteStateChange({ isDirty: false, getText: () => loaded });
+    file.noteStateChange({ isDirty: true, getText: () => '{"rpm": 1}' });
     await stores.parts.updateConfig(part, { name: 'second', configText: '{"rpm": 2}' });
     fleet.clock.advance(1_000);
     const owner = ['owner', 'organization', fleet.organizationId] as const;
@@ -301,8 +301,8 @@ describe('documents in a real extension host', () => {
   it('names the API key of another user who was faster', async () => {
     const file = files.file(uri.toString(), address);
     const loaded = await file.read();
-    file.noteSettled({ isDirty: false, getText: () => loaded });
-    file.noteSettled({ isDirty: true, getText: () => '{"rpm": 1}' });
+    file.noteStateChange({ isDirty: false, getText: () => loaded });
+    file.noteStateChange({ isDirty: true, getText: () => '{"rpm": 1}' });
     const owner = ['owner', 'organization', fleet.organizationId] as const;
     const colleague = new TestSessions(await keyWithRoles(fleet, owner));
     const change = { name: 'second', configText: '{"rpm": 2}' };
@@ -394,7 +394,7 @@ describe('documents in a real extension host', () => {
   });
 
   it('makes no links of what other people wrote', () => {
-    assert.equal(plainText(HOSTILE).includes(']('), false);
+    assert.equal(escapeLinks(HOSTILE).includes(']('), false);
     const error = new InvalidDocumentError(findJsonProblems('{"[a](command:b)": }', 'text'));
     assert.equal(error.problems.length, 1);
   });

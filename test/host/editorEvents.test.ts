@@ -10,7 +10,7 @@ const POLL_MS = 20;
 const QUIET_MS = 150;
 
 /** All events of a normal save of `text`. */
-const saveOf = (text: string): string[] => [
+const getSaveEvents = (text: string): string[] => [
   `will save dirty ${text}`,
   'stat',
   `write ${text}`,
@@ -119,7 +119,7 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
   it('writes a dirty document, and a clean one too', async () => {
     await write('two');
     await run('workbench.action.files.save');
-    await expectRecorded(['changed clean two', 'state dirty two', ...saveOf('two')]);
+    await expectRecorded(['changed clean two', 'state dirty two', ...getSaveEvents('two')]);
     await run('workbench.action.files.save');
     await expectRecorded([
       'will save clean two',
@@ -242,8 +242,8 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
     }
     const edit = ['changed clean two', 'state dirty two'];
     await expectRecorded(
-      [...edit, 'changed dirty !two', ...saveOf('!two')],
-      [...edit, 'will save dirty two', 'changed dirty !two', ...saveOf('!two').slice(1)],
+      [...edit, 'changed dirty !two', ...getSaveEvents('!two')],
+      [...edit, 'will save dirty two', 'changed dirty !two', ...getSaveEvents('!two').slice(1)],
     );
   });
 
@@ -254,9 +254,13 @@ describe('VS Code, editing and saving a document of a file system provider,', ()
       await settings.update('autoSaveDelay', 100, Global);
       await settings.update('autoSave', 'afterDelay', Global);
       await write('two');
-      await expectRecorded(['changed clean two', 'state dirty two', ...saveOf('two')]);
+      await expectRecorded(['changed clean two', 'state dirty two', ...getSaveEvents('two')]);
       await run('undo');
-      await expectRecorded(['changed by Undo clean one', 'state dirty one', ...saveOf('one')]);
+      await expectRecorded([
+        'changed by Undo clean one',
+        'state dirty one',
+        ...getSaveEvents('one'),
+      ]);
     } finally {
       await settings.update('autoSave', 'off', Global);
       await settings.update('autoSaveDelay', undefined, Global);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileWords } from '../../src/host/platform/fileWords';
+import { describeFileError } from '../../src/host/platform/describeFileError';
 
 describe('why a file could not be written', () => {
   it('is told in words, with what to do', async () => {
@@ -10,7 +10,7 @@ describe('why a file could not be written', () => {
       try {
         await (await open(path, 'w')).close();
       } catch (error) {
-        return fileWords(error);
+        return describeFileError(error);
       }
       assert.fail(`${path} was written`);
     };
@@ -22,6 +22,9 @@ describe('why a file could not be written', () => {
       await failure(tmpdir()),
       'A folder with this name already exists. Enter another name.',
     );
-    assert.equal(fileWords(new Error('The service has stopped.')), 'The service has stopped.');
+    assert.equal(
+      describeFileError(new Error('The service has stopped.')),
+      'The service has stopped.',
+    );
   });
 });

@@ -53,9 +53,9 @@ describe('commands for settings of a fleet in a real extension host', () => {
   it('organization.openSettings edits the settings one after another', async () => {
     const running = vscode.commands.executeCommand('fleetwright.organization.openSettings', fresh);
     await prompts.pick('Fresh Robotics', 'Region');
-    await prompts.answer('Region of', 'eu-north');
+    await prompts.enterText('Region of', 'eu-north');
     await prompts.pick('Fresh Robotics', 'CRM ID');
-    await prompts.answer('CRM ID of', 'CRM-4711');
+    await prompts.enterText('CRM ID of', 'CRM-4711');
     const settings = await prompts.next('Fresh Robotics');
     assert.ok(settings.choices().some((choice) => choice.includes('CRM-4711')));
     const organization = await readFresh();

@@ -3,11 +3,15 @@ import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../src/core/documents/documentAddress';
 import { fragmentId, organizationId, type PartId } from '../../src/core/model/ids';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
-import { problemText } from '../../src/host/features/fragments/problemText';
+import { formatResolveProblem } from '../../src/host/features/fragments/formatResolveProblem';
 import { ResolvedFileSystem } from '../../src/host/features/fragments/resolvedFileSystem';
 import { ResolvedHints } from '../../src/host/features/fragments/resolvedHints';
 import { ResolvedProblems } from '../../src/host/features/fragments/resolvedProblems';
-import { documentUri, resolvedAddressOf, resolvedUri } from '../../src/host/platform/documentUris';
+import {
+  documentUri,
+  parseResolvedAddress,
+  resolvedUri,
+} from '../../src/host/platform/documentUris';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 
@@ -40,7 +44,7 @@ describe('configs with their fragments in a real extension host', () => {
     };
     config = documentUri(address, ['My Fleet', 'rover', 'second']);
     uri = resolvedUri(config);
-    assert.deepEqual(resolvedAddressOf(vscode.Uri.parse(uri.toString())), address);
+    assert.deepEqual(parseResolvedAddress(vscode.Uri.parse(uri.toString())), address);
     files = new ResolvedFileSystem(sessions);
   });
 
@@ -140,11 +144,11 @@ describe('configs with their fragments in a real extension host', () => {
       subject: 'known',
     } as const;
     assert.equal(
-      problemText(problem, name),
+      formatResolveProblem(problem, name),
       'In "Rover" › x: The fragment "Rover" contains itself.',
     );
     assert.equal(
-      problemText({ ...problem, kind: 'unknownFragment', fragments: [] }, name),
+      formatResolveProblem({ ...problem, kind: 'unknownFragment', fragments: [] }, name),
       'The fragment "Rover" doesn\'t have this version.',
     );
   });

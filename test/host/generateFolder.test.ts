@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { askParentFolder } from '../../src/host/features/moduleGenerate/askParentFolder';
+import { pickParentFolder } from '../../src/host/features/moduleGenerate/pickParentFolder';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
 describe('The folder of a generated module in an extension host', () => {
@@ -13,7 +13,7 @@ describe('The folder of a generated module in an extension host', () => {
 
   async function offered(): Promise<readonly string[]> {
     using prompts = new ScriptedPrompts();
-    const asking = askParentFolder('wheel').catch(() => undefined);
+    const asking = pickParentFolder('wheel').catch(() => undefined);
     const list = await prompts.next('Create Module Project');
     await prompts.filled(list);
     const choices = list.choices();

@@ -12,7 +12,7 @@ import { silentLogger } from '../support/silentLogger';
 import { TestClock } from '../support/testClock';
 import { TestSessions } from '../support/testSessions';
 
-const unwanted = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not wanted here');
 
 /** The page's side of the channel, with only what a panel needs. */
 class FakePage {
@@ -38,7 +38,7 @@ class FakePage {
     this.viewState.fire();
   }
 
-  async ask(method: string, params?: unknown): Promise<unknown> {
+  async request(method: string, params?: unknown): Promise<unknown> {
     this.asked += 1;
     const id = this.asked;
     this.inbound.fire({ type: 'request', id, method, params });
@@ -51,7 +51,7 @@ class FakePage {
 
   /** Returns the version that a starting page must show. */
   async begun(): Promise<unknown> {
-    return ((await this.ask('ready')) as { readonly version?: string }).version;
+    return ((await this.request('ready')) as { readonly version?: string }).version;
   }
 }
 
@@ -83,9 +83,9 @@ describe('the page of a model that was asked for at a version', () => {
       page.panel,
       target,
       {
-        ...{ sessions, log: silentLogger, presentError: unwanted },
-        ...{ commands: { register: unwanted, execute: unwanted } },
-        ...{ pickTarget: unwanted, reveal: unwanted },
+        ...{ sessions, log: silentLogger, presentError: failIfCalled },
+        ...{ commands: { register: failIfCalled, execute: failIfCalled } },
+        ...{ pickTarget: failIfCalled, reveal: failIfCalled },
         ...{ extensionUri: vscode.Uri.file('/'), clock },
       },
       version,
@@ -94,8 +94,8 @@ describe('the page of a model that was asked for at a version', () => {
   it('begins with it, also again, until its figures are read', async () => {
     const panel = open('1.0.0');
     assert.deepEqual([await page.begun(), await page.begun()], ['1.0.0', '1.0.0']);
-    await page.ask('load', { fresh: false });
-    await page.ask('readFigures', { version: '1.0.0' });
+    await page.request('load', { fresh: false });
+    await page.request('readFigures', { version: '1.0.0' });
     assert.equal(await page.begun(), undefined);
     panel.dispose();
   });
@@ -115,7 +115,7 @@ describe('the page of a model that was asked for at a version', () => {
 
   it('reads its item again when it is shown again after some seconds', async () => {
     const panel = open();
-    await page.ask('load', { fresh: false });
+    await page.request('load', { fresh: false });
     page.told.length = 0;
     const changes = (): number => page.told.filter(({ type }) => type === 'notification').length;
     panel.show(undefined);

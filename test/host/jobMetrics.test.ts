@@ -16,7 +16,7 @@ const job: TrainingJob = {
 };
 
 /** Reads the metrics of a job whose model has this `metrics.json`. */
-async function metricsOf(content: string): Promise<JobMetrics> {
+async function readMetrics(content: string): Promise<JobMetrics> {
   const bytes = rawArchive([{ path: 'metrics.json', content }]);
   const files = [{ name: 'metrics.json', size: content.length, isDirectory: false }];
   const info: PackageFileInfo = {
@@ -40,7 +40,7 @@ async function metricsOf(content: string): Promise<JobMetrics> {
 
 describe('readJobMetrics', () => {
   it('reads numbers with their names, labels as harmless text, and the whole matrix', async () => {
-    const { numbers, labels, confusion, problem } = await metricsOf(
+    const { numbers, labels, confusion, problem } = await readMetrics(
       JSON.stringify({
         images: { training: 80, heldOut: 20 },
         heldOut: {
@@ -77,7 +77,7 @@ describe('readJobMetrics', () => {
     }));
     const matrix = labels.map((_, truth) => labels.map((_unused, said) => truth + said));
     const metrics = { heldOut: { labels, confusion: matrix } };
-    const { confusion, problem } = await metricsOf(JSON.stringify(metrics, null, 2));
+    const { confusion, problem } = await readMetrics(JSON.stringify(metrics, null, 2));
     assert.deepEqual([problem, confusion.length, confusion[199]?.[199]], [undefined, 200, 398]);
   });
 
@@ -88,6 +88,6 @@ describe('readJobMetrics', () => {
       content: () => Promise.reject(new FleetError('internal', 'not called')),
     };
     assert.equal((await readJobMetrics(failing, job, signal)).problem, 'There is no such version.');
-    assert.deepEqual(await metricsOf('[]'), { numbers: [], labels: [], confusion: [] });
+    assert.deepEqual(await readMetrics('[]'), { numbers: [], labels: [], confusion: [] });
   });
 });

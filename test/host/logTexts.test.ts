@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { partId } from '../../src/core/model/ids';
-import { gapText } from '../../src/host/features/logs/gapText';
+import { formatGap } from '../../src/host/features/logs/formatGap';
 import { logStrings } from '../../src/host/features/logs/logStrings';
 import { panelTitle } from '../../src/host/features/logs/panelTitle';
-import { elapsedText, numberText } from '../../src/host/platform/quantityText';
+import { formatElapsed, formatNumber } from '../../src/host/platform/quantityText';
 import { isLogStrings } from '../../src/shared/logStrings';
 
 const MICROS_PER_SECOND = 1_000_000;
@@ -20,7 +20,9 @@ describe('the texts of the log panel', () => {
   });
 
   it('say how long something took', () => {
-    const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(elapsedText);
+    const texts = [400, 6_000, 59_000, 72_000, 3_600_000, 7_799_600, 200_000_000].map(
+      formatElapsed,
+    );
     assert.deepEqual(texts, [
       '0.4 sec',
       '6 sec',
@@ -30,7 +32,7 @@ describe('the texts of the log panel', () => {
       '2 hr 10 min',
       '2 days 7 hr',
     ]);
-    assert.equal(numberText(1_204), '1,204');
+    assert.equal(formatNumber(1_204), '1,204');
   });
 
   it('say what happened at a gap and what came of it', () => {
@@ -43,17 +45,17 @@ describe('the texts of the log panel', () => {
       loaded: 0,
     } as const;
     const texts = [
-      gapText({ ...gap, reason: 'break', state: 'loading', endMicros: undefined }, []),
-      gapText({ ...gap, reason: 'break', state: 'filled' }, []),
-      gapText({ ...gap, reason: 'break', state: 'filled', loaded: 1 }, []),
-      gapText({ ...gap, reason: 'break', state: 'filled', loaded: 1_204 }, ['arm', 'agv']),
-      gapText({ ...gap, reason: 'missed', state: 'loading' }, []),
-      gapText({ ...gap, reason: 'missed', state: 'open', loaded: 500 }, []),
-      gapText({ ...gap, reason: 'break', state: 'failed' }, []),
-      gapText({ ...gap, reason: 'break', state: 'failed', endMicros: 9 }, []),
-      gapText({ ...gap, reason: 'notLoaded', state: 'open' }, []),
-      gapText({ ...gap, reason: 'notLoaded', state: 'loading' }, []),
-      gapText({ ...gap, reason: 'notLoaded', state: 'failed' }, []),
+      formatGap({ ...gap, reason: 'break', state: 'loading', endMicros: undefined }, []),
+      formatGap({ ...gap, reason: 'break', state: 'filled' }, []),
+      formatGap({ ...gap, reason: 'break', state: 'filled', loaded: 1 }, []),
+      formatGap({ ...gap, reason: 'break', state: 'filled', loaded: 1_204 }, ['arm', 'agv']),
+      formatGap({ ...gap, reason: 'missed', state: 'loading' }, []),
+      formatGap({ ...gap, reason: 'missed', state: 'open', loaded: 500 }, []),
+      formatGap({ ...gap, reason: 'break', state: 'failed' }, []),
+      formatGap({ ...gap, reason: 'break', state: 'failed', endMicros: 9 }, []),
+      formatGap({ ...gap, reason: 'notLoaded', state: 'open' }, []),
+      formatGap({ ...gap, reason: 'notLoaded', state: 'loading' }, []),
+      formatGap({ ...gap, reason: 'notLoaded', state: 'failed' }, []),
     ];
     assert.deepEqual(texts, [
       'Connection lost. Missed log lines load when the connection is restored.',

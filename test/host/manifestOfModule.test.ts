@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { connectionId, organizationId, registryItemId } from '../../src/core/model/ids';
 import type { RegistryItemTarget } from '../../src/core/model/resourceTarget';
-import { findManifestOf } from '../../src/host/platform/moduleManifests';
+import { findManifest } from '../../src/host/platform/moduleManifests';
 
 describe('the manifest of a module that was clicked, in a real extension host', () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
@@ -28,14 +28,14 @@ describe('the manifest of a module that was clicked, in a real extension host', 
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.ok(document.isDirty);
 
-    const found = await findManifestOf(target('acme:clicked', 'clicked'));
+    const found = await findManifest(target('acme:clicked', 'clicked'));
     assert.equal(found?.manifest.description, 'after');
     assert.match(readFileSync(path, 'utf8'), /after/);
   });
 
   it('is found by the id of the organization, too', async () => {
     writeFileSync(join(folder, 'meta.json'), JSON.stringify({ module_id: 'org-1:clicked' }));
-    const found = await findManifestOf(target('acme:clicked', 'clicked'));
+    const found = await findManifest(target('acme:clicked', 'clicked'));
     assert.equal(found?.manifest.moduleId, 'org-1:clicked');
   });
 });

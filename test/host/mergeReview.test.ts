@@ -23,7 +23,7 @@ const BASE = '{"rpm": 1, "pin": 1}';
 const MINE = '{"rpm": 2, "pin": 1}';
 const OVERLAP = /Both versions changed "rpm"/;
 
-const snapshotOf = (text: string): Snapshot => ({ text, version: undefined, name: '' });
+const createSnapshot = (text: string): Snapshot => ({ text, version: undefined, name: '' });
 
 describe('MergeReview', () => {
   let recorder: EditorRecorder;
@@ -46,10 +46,10 @@ describe('MergeReview', () => {
     document = await vscode.workspace.openTextDocument(recorder.put(`${documents}.json`, BASE));
     await vscode.window.showTextDocument(document, { preview: false });
     await replaceText(document, MINE);
-    remote = snapshotOf('{"rpm": 1, "pin": 3}');
+    remote = createSnapshot('{"rpm": 1, "pin": 3}');
     approved = [];
     const file: Partial<DocumentFile> = {
-      base: snapshotOf(BASE),
+      base: createSnapshot(BASE),
       readNow: () => Promise.resolve(remote),
       approve: (text) => void approved.push(text),
     };
@@ -101,7 +101,7 @@ describe('MergeReview', () => {
   });
 
   it('merges again what was typed during the prompts', async () => {
-    remote = snapshotOf('{"rpm": 3, "pin": 1}');
+    remote = createSnapshot('{"rpm": 3, "pin": 1}');
     const merging = review.merge(open);
     await prompts.next(OVERLAP);
     await replaceText(document, '{"rpm": 2, "pin": 1, "typed": true}');
@@ -138,7 +138,7 @@ describe('MergeReview', () => {
   it('leaves a review open when the prompts of the next merge are canceled', async () => {
     await review.merge(open);
     const uri = currentReview();
-    remote = snapshotOf('{"rpm": 3, "pin": 1}');
+    remote = createSnapshot('{"rpm": 3, "pin": 1}');
     await replaceText(document, '{"rpm": 4, "pin": 1}');
     const accepting = review.accept(uri);
     (await prompts.next(OVERLAP)).leave();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../src/core/model/ids';
 import type { PackageEntry, PackageFileInfo } from '../../src/core/model/packageFile';
-import { modelFigures } from '../../src/host/features/registry/itemPage/modelFigures';
-import type { PageFigures } from '../../src/shared/registryItem';
+import { loadModelMetrics } from '../../src/host/features/registry/itemPage/loadModelMetrics';
+import type { PageMetrics } from '../../src/shared/registryItem';
 import { rawArchive } from '../support/archives';
 
 const MIB = 1024 * 1024;
@@ -12,10 +12,10 @@ function file(name: string, size = 100): PackageEntry {
 }
 
 /** Returns the metrics of a version that lists these files, and has these in its archive. */
-async function figuresOf(
+async function readVersionMetrics(
   files: readonly PackageEntry[],
   archive: Readonly<Record<string, string>>,
-): Promise<PageFigures> {
+): Promise<PageMetrics> {
   const info: PackageFileInfo = {
     ...{ organizationId: organizationId('o'), name: 'cups', version: '1', type: 'mlModel' },
     ...{ platform: 'any', url: 'https://x/', checksum: '', createdOn: undefined, metadata: {} },
@@ -27,30 +27,30 @@ async function figuresOf(
   }
   const content = () =>
     Promise.resolve({ chunks: chunks(), start: 0, size: bytes.length, version: undefined });
-  return modelFigures({ content }, info, AbortSignal.timeout(10_000));
+  return loadModelMetrics({ content }, info, AbortSignal.timeout(10_000));
 }
 
 describe('the figures of a model', () => {
   it('are those of its metrics.json', async () => {
     const metrics = { 'metrics.json': '{"accuracy":0.5}' };
-    const { facts, problem } = await figuresOf([file('metrics.json')], metrics);
+    const { facts, problem } = await readVersionMetrics([file('metrics.json')], metrics);
     assert.deepEqual([facts.length, problem], [1, undefined]);
   });
 
   it('are none where it has no metrics.json', async () => {
-    const { facts, problem } = await figuresOf([file('a'), file('b', 900 * MIB)], {});
+    const { facts, problem } = await readVersionMetrics([file('a'), file('b', 900 * MIB)], {});
     assert.deepEqual([facts, problem], [[], undefined]);
   });
 
   it('are said to be unread, with the reason, where the version is too large', async () => {
     const files = [file('metrics.json'), file('model.onnx', 900 * MIB)];
-    const { facts, problem = '', files: told } = await figuresOf(files, {});
+    const { facts, problem = '', files: told } = await readVersionMetrics(files, {});
     assert.deepEqual([facts, told.length], [[], 2]);
     assert.match(problem, /^This version is too large \(944 MB\) to look into: only up to 67.* MB/);
   });
 
   it('are said to be unread where the metrics.json that it lists cannot be found', async () => {
-    const { problem = '' } = await figuresOf([file('metrics.json')], { other: 'x' });
+    const { problem = '' } = await readVersionMetrics([file('metrics.json')], { other: 'x' });
     assert.match(problem, /^Its metrics\.json is too large to read, or the archive is damaged\./);
   });
 
@@ -58,7 +58,7 @@ describe('the figures of a model', () => {
     const labels = Array.from({ length: 200 }, (_, index) => ({ label: `label ${index}` }));
     const confusion = labels.map(() => labels.map(() => 1));
     const content = JSON.stringify({ heldOut: { accuracy: 0.5, labels, confusion } }, null, 2);
-    const { tables, problem } = await figuresOf([file('metrics.json')], {
+    const { tables, problem } = await readVersionMetrics([file('metrics.json')], {
       'metrics.json': content,
     });
     assert.equal(problem, undefined);

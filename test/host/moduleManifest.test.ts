@@ -8,7 +8,7 @@ import { elfHead, elfMachines } from '../unit/core/modules/programHeads';
 const EXTENSION = 'fleetwright.fleetwright';
 const patienceMs = 10_000;
 
-function codeOf({ code }: vscode.Diagnostic): string {
+function getDiagnosticCode({ code }: vscode.Diagnostic): string {
   return typeof code === 'string' ? code : '';
 }
 
@@ -57,7 +57,7 @@ describe('module manifests in a real extension host', () => {
       vscode.languages
         .getDiagnostics(document.uri)
         .filter(({ source }) => source === 'Fleetwright');
-    const codes = (): string[] => own().map(codeOf).sort();
+    const codes = (): string[] => own().map(getDiagnosticCode).sort();
     const wanted = expected.toSorted().join();
     const until = Date.now() + patienceMs;
     while (codes().join() !== wanted && Date.now() < until) await nextChange();

@@ -135,7 +135,7 @@ describe('Run Module Locally in a real extension host', () => {
     const commanding = runs.run(manifest());
     await prompts.pick(MENU, 'DoCommand');
     await prompts.validates('Call DoCommand', '{ "command": ', 'Enter a JSON object.');
-    await prompts.answer('Call DoCommand', '{ "command": { "blink": 2 } }');
+    await prompts.enterText('Call DoCommand', '{ "command": { "blink": 2 } }');
     await commanding;
     assert.match(output(), /"received": \{\n\s+"blink": 2\n/);
 

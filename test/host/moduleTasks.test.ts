@@ -15,7 +15,7 @@ import { buildModule } from '../../src/host/features/moduleBuild/buildModule';
 import { ChosenPlatforms } from '../../src/host/features/moduleBuild/chosenPlatforms';
 import { ModuleTaskProvider } from '../../src/host/features/moduleBuild/moduleTasks';
 import { runTask } from '../../src/host/features/moduleBuild/runTask';
-import { uploadTaskOf } from '../../src/host/features/moduleBuild/uploadTask';
+import { createUploadTask } from '../../src/host/features/moduleBuild/uploadTask';
 import type { Commands } from '../../src/host/platform/commandRegistry';
 import type { SessionProvider } from '../../src/host/platform/sessionProvider';
 import { tasks } from '../../src/manifest/tasks';
@@ -103,7 +103,7 @@ describe('tasks of modules in a real extension host', () => {
     writeManifest({ build: 'echo "src/main.c:1:21: error: x is not declared" >&2; exit 3' });
     const [task] = await found();
     assert.ok(task);
-    const shown = diagnosticsOf(source);
+    const shown = waitForDiagnostics(source);
     assert.equal(await runTask(task), 3);
     const [problem] = await shown;
     assert.equal(problem?.message, 'x is not declared');
@@ -177,18 +177,18 @@ describe('tasks of modules in a real extension host', () => {
         manifest: manifest.fsPath,
       };
       assert.ok(workspace);
-      const task = uploadTaskOf(sessions, definition, workspace);
-      const first = await linesOf(task);
+      const task = createUploadTask(sessions, definition, workspace);
+      const first = await collectTaskOutput(task);
       assert.equal(first.at(-1), 'exit 0', first.join('\n'));
       const { versions } = await sessions.stores().registry.get(id, { fresh: true });
       assert.deepEqual(
         versions.map(({ version, files }) => [version, files.map(({ platform }) => platform)]),
         [['1.0.0', ['linux/arm64']]],
       );
-      const again = await linesOf(task);
+      const again = await collectTaskOutput(task);
       assert.match(again.join('\n'), /has an archive for linux\/arm64 already[\s\S]*exit 1$/);
-      const wrong = await linesOf(
-        uploadTaskOf(sessions, { ...definition, version: 'one' }, workspace),
+      const wrong = await collectTaskOutput(
+        createUploadTask(sessions, { ...definition, version: 'one' }, workspace),
       );
       assert.match(wrong.join('\n'), /^A version must have three numbers[^\n]*\nexit 1$/);
       write('out-linux-amd64/main', '#!/bin/sh\n');
@@ -196,13 +196,13 @@ describe('tasks of modules in a real extension host', () => {
       for (const system of ['amd64', 'arm64'])
         chmodSync(join(folder, `out-linux-${system}/main`), 0o755);
       const platform = ['linux/amd64', 'linux/arm64'];
-      const both = await linesOf(
-        uploadTaskOf(sessions, { ...definition, version: '1.0.1', platform }, workspace),
+      const both = await collectTaskOutput(
+        createUploadTask(sessions, { ...definition, version: '1.0.1', platform }, workspace),
       );
       assert.equal(both.at(-1), 'exit 0', both.join('\n'));
       assert.doesNotMatch(both.join('\n'), /already|warning/);
-      const next = await linesOf(
-        uploadTaskOf(sessions, { ...definition, version: undefined }, workspace),
+      const next = await collectTaskOutput(
+        createUploadTask(sessions, { ...definition, version: undefined }, workspace),
       );
       assert.match(next.join('\n'), /1\.0\.2/);
     } finally {
@@ -219,7 +219,10 @@ async function registered(fleet: MemoryFleet, sessions: TestSessions): Promise<R
 }
 
 /** Returns the output of a task that runs in the extension, and its exit code. */
-async function linesOf({ execution, definition }: vscode.Task): Promise<readonly string[]> {
+async function collectTaskOutput({
+  execution,
+  definition,
+}: vscode.Task): Promise<readonly string[]> {
   assert.ok(execution instanceof vscode.CustomExecution);
   const { callback } = execution as unknown as {
     callback: (definition: vscode.TaskDefinition) => Promise<vscode.Pseudoterminal>;
@@ -235,7 +238,7 @@ async function linesOf({ execution, definition }: vscode.Task): Promise<readonly
 }
 
 /** Returns the problems of a file as soon as it has some. */
-function diagnosticsOf(uri: vscode.Uri): Promise<readonly vscode.Diagnostic[]> {
+function waitForDiagnostics(uri: vscode.Uri): Promise<readonly vscode.Diagnostic[]> {
   return new Promise((resolve) => {
     const listening = vscode.languages.onDidChangeDiagnostics(() => {
       const found = vscode.languages.getDiagnostics(uri);

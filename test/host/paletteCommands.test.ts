@@ -53,7 +53,7 @@ describe('commands of the Command Palette that prompt for a resource in a real e
     const rename = async (from: string, to: string): Promise<void> => {
       const running = run('fleetwright.resource.rename');
       await search(from);
-      await prompts.answer('Rename Machine', to);
+      await prompts.enterText('Rename Machine', to);
       await running;
     };
     await rename(machineName, 'bench-crane');

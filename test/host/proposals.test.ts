@@ -67,7 +67,7 @@ describe('ProposalSession in a real extension host', () => {
     return new ProposalSession({
       session: { stores: sessions.stores() },
       trials: {
-        ask: () => Promise.resolve(version),
+        pickModel: () => Promise.resolve(version),
         start: (_, signal) => {
           const predictions = Promise.withResolvers<readonly Prediction[]>();
           started.resolve({ signal, predictions });
@@ -79,7 +79,7 @@ describe('ProposalSession in a real extension host', () => {
           });
         },
       },
-      reports: { tell: () => Promise.resolve() },
+      reports: { showReport: () => Promise.resolve() },
       suspended,
       panel: () => ({
         target: {

@@ -81,7 +81,7 @@ describe('queries in files', () => {
     edit.renameFile(before, after);
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.equal((await changed.promise).toString(), moved.toString());
-    assert.deepEqual(settings.organizationOf(moved), target);
-    assert.equal(settings.organizationOf(old), undefined);
+    assert.deepEqual(settings.findOrganization(moved), target);
+    assert.equal(settings.findOrganization(old), undefined);
   });
 });

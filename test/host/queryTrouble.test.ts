@@ -3,7 +3,7 @@ import { Emitter } from '../../src/base/emitter';
 import type { ResponseChange } from '../../src/core/api/responseWatch';
 import { organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
-import { troubleOf } from '../../src/host/features/query/trouble';
+import { getErrorState } from '../../src/host/features/query/trouble';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 
@@ -47,9 +47,9 @@ describe('why a query panel cannot ask', () => {
 
   it('is that it was signed out, also while its rights are asked for', async () => {
     const session = openSession();
-    assert.deepEqual(await troubleOf(session), {});
+    assert.deepEqual(await getErrorState(session), {});
     sessions.stores().access.forget();
-    const asked = troubleOf(session);
+    const asked = getErrorState(session);
     sessions.signOut();
     assert.equal((await asked).way, 'signIn');
   });
@@ -57,10 +57,10 @@ describe('why a query panel cannot ask', () => {
   it('is said of a service that does not respond, which can be asked all the same', async () => {
     const session = openSession();
     responses.fire({ kind: 'silent' });
-    const { problem, canRun } = await troubleOf(session);
+    const { problem, canRun } = await getErrorState(session);
     assert.match(problem ?? '', /isn't responding/);
     assert.equal(canRun, true);
     responses.fire({ kind: 'answering' });
-    assert.deepEqual(await troubleOf(session), {});
+    assert.deepEqual(await getErrorState(session), {});
   });
 });

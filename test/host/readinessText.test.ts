@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ReadinessTally } from '../../src/core/data/datasets/datasetReadiness';
-import { type BinaryItem, sourceOf } from '../../src/core/model/binaryItem';
+import { type BinaryItem, toSource } from '../../src/core/model/binaryItem';
 import { binaryDataId, connectionId, datasetId, organizationId } from '../../src/core/model/ids';
 import type { DatasetTarget } from '../../src/core/model/resourceTarget';
-import { readinessText } from '../../src/host/features/datasets/readiness/readinessText';
+import { formatReadiness } from '../../src/host/features/datasets/readiness/formatReadiness';
 import {
-  readinessTargetOf,
+  parseReadinessUri,
   readinessUri,
 } from '../../src/host/features/datasets/readiness/readinessUri';
 
@@ -14,7 +14,7 @@ const CHECKED = { name: 'pallets', organization: 'My Fleet', at: new Date(0) };
 function image(number: number, marks: Partial<BinaryItem> = {}): BinaryItem {
   return {
     id: binaryDataId(`i${number}`),
-    source: { ...sourceOf(undefined), machineName: 'rover', componentName: 'cam' },
+    source: { ...toSource(undefined), machineName: 'rover', componentName: 'cam' },
     ...{ mimeType: 'image/jpeg', fileName: '', fileExtension: '.jpg', sizeBytes: 1_000, uri: '' },
     ...{ at: 0, receivedAt: 0, tags: [], boxes: [], classifications: [], datasetIds: [] },
     ...marks,
@@ -26,10 +26,10 @@ function boxes(...labels: string[]): Pick<BinaryItem, 'boxes'> {
   return { boxes: labels.map((label) => ({ id: label, label, ...corners })) };
 }
 
-function textOf(...items: readonly BinaryItem[]): string {
+function describeItems(...items: readonly BinaryItem[]): string {
   const tally = new ReadinessTally();
   for (const item of items) tally.add(item);
-  return readinessText(CHECKED, tally.result());
+  return formatReadiness(CHECKED, tally.result());
 }
 
 /** Returns the section that starts with a line. */
@@ -39,7 +39,7 @@ function section(text: string, title: string): string {
 
 describe('the readiness of a dataset in words', () => {
   it('says what is missing, and how much of it', () => {
-    const text = textOf(
+    const text = describeItems(
       ...Array.from({ length: 11 }, (_, n) => image(n, boxes('pallet'))),
       image(11, { ...boxes('forklift', 'forklift'), tags: ['night'] }),
       image(12),
@@ -70,27 +70,27 @@ describe('the readiness of a dataset in words', () => {
 
   it('says that it is ready, and names no unlabeled images when there are none', () => {
     const ready = Array.from({ length: 15 }, (_, n) => image(n, { ...boxes('a'), tags: ['b'] }));
-    const text = textOf(...ready);
+    const text = describeItems(...ready);
     assert.match(text, /^Object detection: ready\nClassification: ready$/m);
     assert.doesNotMatch(text, /not ready|Missing|Images without/);
   });
 
   it('says that images with several labels are of no use to a training for one label', () => {
     const both = Array.from({ length: 15 }, (_, n) => image(n, { tags: ['pallet', 'night'] }));
-    const text = textOf(...both);
+    const text = describeItems(...both);
     assert.match(text, /^Classification: ready for multiple labels, but not for a single label$/m);
     assert.match(
       text,
       /\n {2}15 images have several labels\.\n {4}Single-label training skips images with more than one label\. Train a multi-label model, or remove tags\.\n/,
     );
     const apart = (tag: string) => both.map((one) => ({ ...one, tags: [tag] }));
-    const few = textOf(...apart('pallet'), ...apart('night'), ...both.slice(0, 1));
+    const few = describeItems(...apart('pallet'), ...apart('night'), ...both.slice(0, 1));
     assert.match(few, /^Classification: ready$/m);
     assert.match(few, /^ {2}1 image has several labels\.$/m);
   });
 
   it('asks for images first where there are none', () => {
-    const text = textOf();
+    const text = describeItems();
     assert.match(text, /Missing: At least 15 images: 0 available\.\n {4}Add 15 more\.$/m);
     assert.match(text, /0 of 0 are \(0 %\)\.\n {4}Add images first\.$/m);
     assert.match(text, /^ {4}There are no labels yet\.$/m);
@@ -100,7 +100,7 @@ describe('the readiness of a dataset in words', () => {
     const label = '\u202eegnaro\n# [x](command:evil)';
     const hostile = image(0, boxes(label, label, 'x'.repeat(10_000)));
     const many = Array.from({ length: 300 }, (_, n) => image(n, boxes(`label ${n}`)));
-    const text = textOf(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
+    const text = describeItems(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
     assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 2 boxes\./m);
     assert.match(text, /^ {4}and 102 more labels$/m);
     assert.match(text, /^ {2}and 200 more$/m);
@@ -117,10 +117,10 @@ describe('the readiness of a dataset in words', () => {
     };
     const { name, ...address } = target;
     const uri = readinessUri(target);
-    assert.deepEqual(readinessTargetOf(uri.with({})), address, name);
-    assert.deepEqual(readinessTargetOf(uri.with({ path: uri.path })), address);
+    assert.deepEqual(parseReadinessUri(uri.with({})), address, name);
+    assert.deepEqual(parseReadinessUri(uri.with({ path: uri.path })), address);
     assert.doesNotMatch(uri.path, /\.\.|[[\]]/);
-    assert.equal(readinessTargetOf(uri.with({ query: '{' })), undefined);
-    assert.equal(readinessTargetOf(uri.with({ scheme: 'file' })), undefined);
+    assert.equal(parseReadinessUri(uri.with({ query: '{' })), undefined);
+    assert.equal(parseReadinessUri(uri.with({ scheme: 'file' })), undefined);
   });
 });

@@ -10,7 +10,7 @@ import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-const unwanted = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not wanted here');
 
 describe('Deleting a registry item in an extension host', () => {
   let fleet: MemoryFleet;
@@ -34,8 +34,8 @@ describe('Deleting a registry item in an extension host', () => {
     }
     target = registryItemTarget(sessions.connectionToFleet.id, await registry.get(id));
     tools = {
-      ...{ sessions, pickTarget: unwanted, reveal: unwanted },
-      commands: { register: unwanted, execute: unwanted },
+      ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+      commands: { register: failIfCalled, execute: failIfCalled },
     };
   });
 
@@ -81,7 +81,7 @@ describe('Deleting a registry item in an extension host', () => {
     dialog.leave();
     assert.ok(isCanceled(await first));
     const second = deleteVersion(tools, target, '1.1.0');
-    await prompts.answer('Delete Registry Version', '1.1.0');
+    await prompts.enterText('Delete Registry Version', '1.1.0');
     await second;
     assert.equal(await exists(), 1);
   });
@@ -89,7 +89,7 @@ describe('Deleting a registry item in an extension host', () => {
   it('asks for the name where nothing uses it', async () => {
     using prompts = new ScriptedPrompts();
     const deleting = deleteItem(tools, target);
-    await prompts.answer('Delete Module', 'arm');
+    await prompts.enterText('Delete Module', 'arm');
     await deleting;
     await assert.rejects(exists(), { kind: 'notFound' });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { connectionId, organizationId } from '../../src/core/model/ids';
 import type { OrganizationTarget } from '../../src/core/model/resourceTarget';
-import { submitPlace } from '../../src/host/features/trainingSubmit/submitPlace';
+import { resolveSubmitTarget } from '../../src/host/features/trainingSubmit/resolveSubmitTarget';
 import { onlyOrganization } from '../../src/host/platform/onlyOrganization';
 import { keyWithRoles } from '../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
@@ -52,7 +52,7 @@ describe('the organization of training jobs', () => {
   it('is that of what was clicked, also where there are several', async () => {
     await sessions.stores().organizations.create('Second');
     const own = organizationId(fleet.organizationId);
-    const { target } = await submitPlace(tools(), { organizationId: own });
+    const { target } = await resolveSubmitTarget(tools(), { organizationId: own });
     assert.equal(target.organizationId, own);
     assert.equal(asked, 0);
   });
@@ -68,7 +68,7 @@ describe('the organization of training jobs', () => {
   it('is refused to anyone who does not own it with what it is about, not as a change of it', async () => {
     const own = fleet.organizationId;
     const limited = new TestSessions(await keyWithRoles(fleet, ['operator', 'organization', own]));
-    const refused = submitPlace({ ...tools(), sessions: limited }, {});
+    const refused = resolveSubmitTarget({ ...tools(), sessions: limited }, {});
     await assert.rejects(
       refused,
       /permission to view or edit training jobs in "My Fleet"\. .*owner/i,

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { isCanceled } from '../../src/core/api/errors';
 import { connectionId, datasetId, organizationId } from '../../src/core/model/ids';
 import { cancelJob } from '../../src/host/features/training/commands/cancelJob';
-import { confirmEmpty } from '../../src/host/features/trainingSubmit/confirmLacks';
+import { confirmEmpty } from '../../src/host/features/trainingSubmit/confirmMissingRequirements';
 import { openMemoryFleet } from '../support/memoryFleet';
 import { TestSessions } from '../support/testSessions';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 
-const unwanted = (): never => assert.fail('not wanted here');
+const failIfCalled = (): never => assert.fail('not wanted here');
 
 describe('Prompts of training in an extension host', () => {
   it('lead to what an empty dataset lacks before they submit it anyway', async () => {
     using prompts = new ScriptedPrompts();
     const asking = confirmEmpty(
-      { commands: { register: unwanted, execute: unwanted } },
+      { commands: { register: failIfCalled, execute: failIfCalled } },
       { binaryData: { count: () => Promise.resolve({ count: 0, bytes: 0 }) } },
       {
         ...{ kind: 'dataset', connectionId: connectionId('c'), name: 'Cups' },
@@ -33,13 +33,15 @@ describe('Prompts of training in an extension host', () => {
     try {
       using prompts = new ScriptedPrompts();
       const tools = {
-        ...{ sessions, pickTarget: unwanted, reveal: unwanted },
-        commands: { register: unwanted, execute: unwanted },
+        ...{ sessions, pickTarget: failIfCalled, reveal: failIfCalled },
+        commands: { register: failIfCalled, execute: failIfCalled },
       };
       const failure: unknown = await cancelJob(tools, undefined).catch((error: unknown) => error);
       assert.ok(isCanceled(failure));
       assert.deepEqual(
-        await prompts.buttonsOf('No training jobs of "My Fleet" are waiting or running.'),
+        await prompts.dismissAndGetButtons(
+          'No training jobs of "My Fleet" are waiting or running.',
+        ),
         [],
       );
     } finally {

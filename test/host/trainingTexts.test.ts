@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { datasetId, organizationId, registryItemId, trainingJobId } from '../../src/core/model/ids';
 import type { TrainingJob } from '../../src/core/model/trainingJob';
-import { jobWords } from '../../src/host/features/training/panel/jobWords';
-import { logText } from '../../src/host/features/training/panel/logText';
-import { lackText, nothingToLearnText } from '../../src/host/features/trainingSubmit/lackText';
+import { getJobLabels } from '../../src/host/features/training/panel/getJobLabels';
+import { formatLog } from '../../src/host/features/training/panel/formatLog';
+import {
+  describeMissingRequirement,
+  describeNothingToLearn,
+} from '../../src/host/features/trainingSubmit/describeMissingRequirement';
 import { itemNameProblem, packageVersionProblem } from '../../src/host/platform/itemNameProblem';
 
 const job: TrainingJob = {
@@ -17,45 +20,45 @@ const job: TrainingJob = {
 
 describe('what is said of trainings', () => {
   it('has the arguments of a script as they are entered again', () => {
-    const facts = jobWords().facts(job, undefined);
+    const facts = getJobLabels().facts(job, undefined);
     const asked = facts.find(({ name }) => name === 'Arguments');
     assert.equal(asked?.value, 'epochs=2 note="two words"');
   });
 
   it('names a script without the id of the organization whose job it is', () => {
     const training = (itemId: string) =>
-      jobWords().training({ ...job, script: { itemId: registryItemId(itemId), version: '1' } });
+      getJobLabels().training({ ...job, script: { itemId: registryItemId(itemId), version: '1' } });
     assert.equal(training('o:cups'), 'Script cups 1');
     assert.equal(training('acme:cups'), 'Script acme:cups 1');
   });
 
   it('has the log of a job as a text, and how much is left out of it', () => {
     const line = { level: 'info', at: new Date(0), message: 'Epoch 1/2' };
-    const text = logText('cups 1.0.0', { lines: [line], dropped: 1_200 });
+    const text = formatLog('cups 1.0.0', { lines: [line], dropped: 1_200 });
     const told = ['cups 1.0.0', '', '1,200 earlier lines are not shown.', ''];
     assert.equal(text, [...told, '1970-01-01T00:00:00.000Z info Epoch 1/2', ''].join('\n'));
   });
 
   it('names what to add where there is nothing to tell apart', () => {
-    const text = lackText({ kind: 'nothingElse' }, 'multiLabelClassification');
+    const text = describeMissingRequirement({ kind: 'nothingElse' }, 'multiLabelClassification');
     assert.match(text, /Add images that have none of them/);
   });
 
   it('counts what is missing as people do', () => {
     const said = (kind: 'images' | 'labeled', missing: number) =>
-      lackText({ kind, missing }, 'objectDetection');
+      describeMissingRequirement({ kind, missing }, 'objectDetection');
     assert.equal(said('images', 1), '1 more image is needed.');
     assert.equal(said('images', 1_200), '1,200 more images are needed.');
     assert.equal(said('labeled', 1), 'Draw boxes on 1 more image.');
     assert.equal(
-      lackText({ kind: 'labeled', missing: 1 }, 'multiLabelClassification'),
+      describeMissingRequirement({ kind: 'labeled', missing: 1 }, 'multiLabelClassification'),
       'Tag 1 more image.',
     );
   });
 
   it('asks for images first where a dataset has none', () => {
-    assert.match(nothingToLearnText('cups', { images: 0 }), /"cups" has no images\. Add/);
-    assert.match(nothingToLearnText('cups', { images: 3 }), /no labels for this task\. Tag/);
+    assert.match(describeNothingToLearn('cups', { images: 0 }), /"cups" has no images\. Add/);
+    assert.match(describeNothingToLearn('cups', { images: 3 }), /no labels for this task\. Tag/);
   });
 
   it('tells of a version what is wrong with just that one', () => {

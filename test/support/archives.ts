@@ -80,7 +80,7 @@ export function extended(fields: Readonly<Record<string, string>>): RawEntry {
 }
 
 /** Returns an archive of many files; encoding each header separately would take seconds. */
-export function archiveOfEmptyFiles(count: number): Uint8Array {
+export function createArchiveOfEmptyFiles(count: number): Uint8Array {
   const blocks = Buffer.alloc(count * 512 + 1024);
   const header = new Header({ type: 'File', mode: 0o644, size: 0, path: '0'.repeat(6) });
   header.encode();

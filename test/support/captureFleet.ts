@@ -1,5 +1,5 @@
 import { FleetSession } from '../../src/core/sessions/fleetSession';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import { CapturingPart } from './capturingPart';
 import { type MemoryFleet, openMemoryFleet } from './memoryFleet';
 
@@ -14,7 +14,7 @@ export interface CaptureFleet {
 export async function openCaptureFleet(): Promise<CaptureFleet> {
   const fleet = await openMemoryFleet();
   const { key, baseUrl } = fleet;
-  const id = connectionIdOf(key.id);
+  const id = toConnectionId(key.id);
   const connection = { id, label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' } as const;
   const session = new FleetSession(connection, fleet.open, () => Promise.resolve(key));
   const part = await CapturingPart.create(fleet, session.stores);

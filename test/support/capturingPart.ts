@@ -14,7 +14,7 @@ const CAMERA = {
 };
 
 /** A fleet in which a part can be created. */
-export interface FleetOfPart {
+export interface PartFleet {
   readonly key: { readonly id: string; readonly secret: string };
   readonly organizationId: string;
   wire: OpenTransport;
@@ -40,7 +40,7 @@ export class CapturingPart {
   ) {}
 
   /** Creates the part with `stores`, which belong to a connection to the same fleet. */
-  static async create(fleet: FleetOfPart, stores: FleetStores): Promise<CapturingPart> {
+  static async create(fleet: PartFleet, stores: FleetStores): Promise<CapturingPart> {
     const organization = organizationId(fleet.organizationId);
     const location = await stores.locations.create(organization, 'Hall', undefined);
     const machineId = await stores.machines.create(location.id, 'rover');

@@ -15,7 +15,7 @@ export class CuttableTransport implements Transport {
     this.line = new AbortController();
   }
 
-  mend(): void {
+  restore(): void {
     this.isCut = false;
   }
 

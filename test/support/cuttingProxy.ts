@@ -34,7 +34,7 @@ export class CuttingProxy implements AsyncDisposable {
    * Lets all bytes reach the service after a number of them, and breaks the connection when it
    * responds.
    */
-  loseAnswerAfter(bytes: number): void {
+  dropResponseAfter(bytes: number): void {
     this.passed = 0;
     this.cutAt = { bytes, losesAnswer: true };
   }

@@ -17,7 +17,7 @@ export class FaultyTransport {
    * Makes calls of a method wait.
    * @returns a function that releases them.
    */
-  hold(method: string): () => void {
+  blockCalls(method: string): () => void {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     this.held.set(method, promise);
     return () => {

@@ -34,10 +34,12 @@ export class Freezer {
     await this.thaw.promise;
     const response = await next(request);
     await this.thaw.promise;
-    return response.stream ? { ...response, message: this.held(response.message) } : response;
+    return response.stream
+      ? { ...response, message: this.pauseWhileFrozen(response.message) }
+      : response;
   };
 
-  private async *held<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
+  private async *pauseWhileFrozen<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const message of messages) {
       while (this.isFrozen) await this.thaw.promise;
       yield message;

@@ -7,7 +7,7 @@ import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-no
 import type { ApiKey } from '../../src/core/api/apiKey';
 import type { Logger } from '../../src/base/logger';
 import { grpcOpener } from '../../src/core/api/openConnection';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import { openFleetService } from '../../src/service/fleetService';
 import { startFleetServer } from '../../src/service/server/fleetServer';
@@ -67,7 +67,7 @@ export async function openHttpFleet(
   ({ url } = server);
   const key = { id: owner.apiKeyId, secret: owner.apiKey };
   const connection = {
-    id: connectionIdOf(key.id),
+    id: toConnectionId(key.id),
     label: 'Test',
     baseUrl: url,
     keyId: key.id,

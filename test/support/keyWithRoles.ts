@@ -1,5 +1,5 @@
 import { createClient } from '@connectrpc/connect';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import { AppService } from '../../src/gen/viam/app/v1/app_pb';
 import type { MemoryFleet } from './memoryFleet';
 
@@ -17,7 +17,7 @@ export async function keyWithRoles(
 ): Promise<MemoryFleet> {
   const { key, baseUrl, organizationId } = fleet;
   const connection = {
-    id: connectionIdOf(key.id),
+    id: toConnectionId(key.id),
     label: '',
     baseUrl,
     keyId: key.id,

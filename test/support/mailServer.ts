@@ -43,10 +43,10 @@ export class MailServer {
       onAuth: ({ username, password }, _session, callback) => {
         const isGood = username === login?.user && password === login?.pass;
         const words = `5.7.8 no entry for ${String(username)} with ${String(password)}`;
-        callback(isGood ? null : replyOf(535, words), { user: username });
+        callback(isGood ? null : createReplyError(535, words), { user: username });
       },
       onRcptTo: (_address, _session, callback) => {
-        callback(this.refusal ? replyOf(this.refusal.code, this.refusal.text) : null);
+        callback(this.refusal ? createReplyError(this.refusal.code, this.refusal.text) : null);
       },
       onData: (stream, session, callback) => {
         void buffer(stream).then(async (bytes) => {
@@ -108,6 +108,6 @@ async function newCertificate(): Promise<{ cert: string; key: string }> {
   return { cert, key };
 }
 
-function replyOf(responseCode: number, text: string): Error {
+function createReplyError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode });
 }

@@ -43,7 +43,7 @@ export class MemoryMachine {
   }
 
   /** Polls whether it must restart. */
-  async asks(): Promise<boolean> {
+  async checkNeedsRestart(): Promise<boolean> {
     return (await this.robot?.needsRestart({ id: this.id }))?.mustRestart ?? false;
   }
 }

@@ -60,7 +60,7 @@ function isReady(dataFolder: string): boolean {
 }
 
 /** Blocks, because an exit handler can't await: the server deletes its PID file last. */
-function waitUntilGone(dataFolder: string): void {
+function waitUntilStopped(dataFolder: string): void {
   const clock = new Int32Array(new SharedArrayBuffer(4));
   const deadline = performance.now() + stopLimitMs;
   while (existsSync(join(dataFolder, 'postmaster.pid')) && performance.now() < deadline) {
@@ -99,7 +99,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     process.off('exit', stop);
     // Immediate shutdown: the server ends its own processes and frees its shared memory.
     server.kill('SIGQUIT');
-    waitUntilGone(dataFolder);
+    waitUntilStopped(dataFolder);
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };

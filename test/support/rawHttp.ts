@@ -4,7 +4,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -14,7 +14,7 @@ export interface RawAnswer {
 export async function http1Request(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { method = 'GET', headers = {}, body } = options;
   const outgoing = request(url, { method, headers, agent: false });
   return new Promise((resolve, reject) => {

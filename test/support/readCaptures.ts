@@ -31,12 +31,12 @@ export async function readCaptures({ open, owner, app }: OpenFleet) {
     readings,
     newest: newest.data.map(({ data: payload, timeRequested }) => ({ payload, timeRequested })),
     oldest: oldest.data.map(({ data: payload, timeRequested }) => ({ payload, timeRequested })),
-    items: items.map(outlineOf),
+    items: items.map(summarizeCapture),
     datasetNames: datasetNames.sort(),
   };
 }
 
-function outlineOf({ metadata }: BinaryData) {
+function summarizeCapture({ metadata }: BinaryData) {
   const capture = metadata?.captureMetadata;
   return {
     part: capture?.partName,

@@ -56,14 +56,14 @@ export async function withService<Service extends DescService, T>(
 }
 
 /** An active lease. */
-export interface HeldLease {
+export interface AcquiredLease {
   release(): void;
   /** Resolves when the service ends it. */
   ended: Promise<unknown>;
 }
 
 /** Acquires a lease of the service; throws if it is rejected. */
-export async function holdLease(key: ServiceKey): Promise<HeldLease> {
+export async function acquireLease(key: ServiceKey): Promise<AcquiredLease> {
   const headers = { authorization: `Bearer ${await signIn(key)}` };
   const outgoing = request(`${key.url}/.fleetwright/lease`, { headers, agent: false }).end();
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];

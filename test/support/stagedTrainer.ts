@@ -41,7 +41,7 @@ export class StagedTrainer implements TrainingRunner {
     signal.throwIfAborted();
     this.begun.push(training);
     this.datasets.push(await readFile(training.datasetFile, 'utf8'));
-    switch (this.outcomeOf(training)) {
+    switch (this.getOutcome(training)) {
       case 'waits':
         await log({ level: 'info', message: 'Epoch 1/2 - loss: 0.7000 - accuracy: 0.5000' });
         await aborted(signal);
@@ -72,7 +72,7 @@ export class StagedTrainer implements TrainingRunner {
     await writeModel(training);
   }
 
-  protected outcomeOf(training: Training): Outcome | undefined {
+  protected getOutcome(training: Training): Outcome | undefined {
     const said = training.kind === 'managed' ? training.labels[0] : training.arguments.comes_to;
     return said as Outcome | undefined;
   }

@@ -46,7 +46,7 @@ export class TestFeeds {
   }
 
   mend(): void {
-    this.wire?.mend();
+    this.wire?.restore();
   }
 
   open(limit: number): LogFeed {

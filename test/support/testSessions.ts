@@ -1,7 +1,7 @@
 import { Emitter } from '../../src/base/emitter';
 import { FleetError } from '../../src/core/api/errors';
 import type { Connection } from '../../src/core/model/connection';
-import { connectionIdOf } from '../../src/core/model/connection';
+import { toConnectionId } from '../../src/core/model/connection';
 import type { ConnectionId } from '../../src/core/model/ids';
 import { FleetSession } from '../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../src/core/stores/fleetStores';
@@ -28,7 +28,7 @@ export class TestSessions implements SessionProvider {
 
   constructor(private readonly fleet: MemoryFleet) {
     this.connectionToFleet = {
-      id: connectionIdOf(fleet.key.id),
+      id: toConnectionId(fleet.key.id),
       label: 'Test',
       baseUrl: fleet.baseUrl,
       keyId: fleet.key.id,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AmountText } from '../../webview/results/amountText';
+import { AmountFormatter } from '../../webview/results/amountFormatter';
 
 describe('AmountText.number', () => {
   it('writes numbers of more than 15 digits with an exponent', () => {
-    const amounts = new AmountText('en-US');
+    const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [1_234_567, -1.5, 999_999_999_999_999, 1e38, -1.25e15].map((value) => amounts.number(value)),
       ['1,234,567', '-1.5', '999,999,999,999,999', '1E38', '-1.25E15'],
@@ -13,7 +13,7 @@ describe('AmountText.number', () => {
 
 describe('AmountText.bytes', () => {
   it('writes bytes with their plural and larger units by their symbols', () => {
-    const amounts = new AmountText('en-US');
+    const amounts = new AmountFormatter('en-US');
     assert.deepEqual(
       [0, 1, 28, 1_500, 2_000_000].map((bytes) => amounts.bytes(bytes)),
       ['0 bytes', '1 byte', '28 bytes', '1.5 kB', '2 MB'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { CloudText } from '../../webview/data/clouds/cloudText';
+import { CloudFormatter } from '../../webview/data/clouds/cloudFormatter';
 
 describe('CloudText.value', () => {
   it('writes very large and very small values with an exponent', () => {
-    const text = new CloudText({} as never, 'en-US');
+    const text = new CloudFormatter({} as never, 'en-US');
     assert.deepEqual(
       [0, 12.3456, -250_000, 1e38, -1.5e12, 2e-12].map((value) => text.value(value)),
       ['0', '12.35', '-250,000', '1E38', '-1.5E12', '2E-12'],

@@ -5,9 +5,9 @@ import { trainingStrings } from '../../src/host/features/training/panel/training
 import { pinBaseline, toggleJob } from '../../webview/training/comparedJobs';
 import { compareLabels, compareNumbers } from '../../webview/training/comparisonTables';
 import { getConfusions } from '../../webview/training/confusions';
-import { metricText } from '../../webview/training/metricText';
+import { createMetricFormatter } from '../../webview/training/createMetricFormatter';
 
-const texts = { strings: trainingStrings().comparison, text: metricText('de-DE') };
+const texts = { strings: trainingStrings().comparison, text: createMetricFormatter('de-DE') };
 
 function metrics(change: Partial<JobMetrics>): JobMetrics {
   return { numbers: [], labels: [], confusion: [], ...change };
@@ -40,7 +40,7 @@ describe('compareLabels', () => {
       { name: 'a', metrics: metrics({ labels: [{ label: 'cup', precision: 0.5, recall: 1 }] }) },
       { name: 'b', metrics: metrics({ labels: [{ label: 'jug', precision: 1, recall: 1 }] }) },
     ];
-    assert.deepEqual(compareLabels(jobs, { ...texts, text: metricText('en-US') }).rows, [
+    assert.deepEqual(compareLabels(jobs, { ...texts, text: createMetricFormatter('en-US') }).rows, [
       ['cup', '50%', '–', '100%', '–'],
       ['jug', '–', '100%', '–', '100%'],
     ]);

@@ -44,7 +44,7 @@ describe('the data panel in a browser', function () {
     await open();
     await opened.page.getByText('Nothing has been captured here yet.').waitFor();
     await opened.page.locator('.board-state').getByRole('button', { name: 'Upload' }).click();
-    await waitUntil(() => host.sentOf('chooseFiles').length === 1);
+    await waitUntil(() => host.getSent('chooseFiles').length === 1);
   });
 
   it('offers to clear a filter that nothing matches', async () => {
@@ -92,7 +92,7 @@ describe('the data panel in a browser', function () {
     host.way = 'startLocalFleet';
     await open();
     await opened.button('Start Local Fleet').click();
-    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    await waitUntil(() => host.getSent('startLocalFleet').length === 1);
     host.counts.images = 0;
     host.apply();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
@@ -104,7 +104,7 @@ describe('the data panel in a browser', function () {
     opened.webview.notify('troubled', { problem, way: 'signIn' });
     await opened.page.getByText(problem).waitFor();
     await opened.button('Sign In').click();
-    await waitUntil(() => host.sentOf('signIn').length === 1);
+    await waitUntil(() => host.getSent('signIn').length === 1);
     opened.webview.notify('troubled', {});
     host.apply();
     await opened.page.locator('.frame-state').waitFor({ state: 'detached' });
@@ -142,8 +142,8 @@ describe('the data panel in a browser', function () {
     await open();
     opened.webview.notify('tabOpened', { tab: 'files' });
     await opened.page.locator('#tab-files[aria-selected="true"]').waitFor();
-    await waitUntil(() => host.sentOf('setTab').length === 1);
-    assert.deepEqual(host.sentOf('setTab'), [{ tab: 'files' }]);
+    await waitUntil(() => host.getSent('setTab').length === 1);
+    assert.deepEqual(host.getSent('setTab'), [{ tab: 'files' }]);
   });
 
   it('goes from tab to tab by arrow keys', async () => {
@@ -154,7 +154,7 @@ describe('the data panel in a browser', function () {
       await opened.page.keyboard.press(key);
       await opened.page.locator(`#tab-${name}[aria-selected="true"]`).waitFor();
     }
-    await waitUntil(() => host.sentOf('setTab').length === 5);
+    await waitUntil(() => host.getSent('setTab').length === 5);
   });
 
   const isChosen = async (name: DataTab): Promise<boolean> =>

@@ -33,8 +33,8 @@ describe('the bar of selected items in a browser', function () {
   const grid = (): Locator => opened.page.getByRole('grid');
   const bar = (): Locator => opened.page.getByRole('toolbar', { name: 'Selected items' });
   const acts = async (count: number): Promise<readonly unknown[]> => {
-    await waitUntil(() => host.sentOf('act').length >= count);
-    return host.sentOf('act');
+    await waitUntil(() => host.getSent('act').length >= count);
+    return host.getSent('act');
   };
 
   it('appears with the first selected item, and offers all that match', async () => {
@@ -91,7 +91,7 @@ describe('the bar of selected items in a browser', function () {
     assert.match((await undo.getAttribute('title')) ?? '', /Add "<b>x<\/b>" to 214 items/);
     await opened.page.keyboard.press('Control+z');
     await undo.click();
-    await waitUntil(() => host.sentOf('undoAction').length >= 2);
+    await waitUntil(() => host.getSent('undoAction').length >= 2);
     opened.webview.notify('undoable', {});
     await undo.waitFor({ state: 'detached' }).catch(() => undo.waitFor({ state: 'hidden' }));
   });

@@ -452,7 +452,7 @@ describe('annotating an image in a browser', function () {
     await stage.problems.getByText("Couldn't save cup").waitFor();
     assert.equal(await stage.saving.innerText(), '1 box not saved');
     assert.match((await stage.boxes())[0] ?? '', /not saved$/);
-    const release = image.faults.hold(ADD);
+    const release = image.faults.blockCalls(ADD);
     await stage.button('Retry').press('Enter');
     await stage.saving.filter({ hasText: 'Saving…' }).waitFor();
     const leaving = stage.leave();
@@ -463,7 +463,7 @@ describe('annotating an image in a browser', function () {
 
   it('stores to the end what is under way when its panel closes, and tells what could not be', async () => {
     await open();
-    const release = image.faults.hold(ADD);
+    const release = image.faults.blockCalls(ADD);
     await stage.press('b', 'Enter');
     await stage.page.keyboard.type('cup');
     await stage.press('Enter', 'b', 'Enter');

@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import type { BoxView } from '../../src/shared/data/boxes';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { bundleImageStage, ImageStagePage } from './support/imageStagePage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { themeKinds } from './support/themes';
@@ -195,10 +195,10 @@ describe('pictures and boxes of any kind in a browser', function () {
       await stage.problems.getByText('still there').waitFor();
       await stage.press('?');
       await stage.page.getByText('Zoom to the box').waitFor();
-      assert.deepEqual(await axeComplaints(stage.page), []);
+      assert.deepEqual(await findAxeViolations(stage.page), []);
       await stage.press('Escape', 'Enter');
       await stage.page.locator('.label-option').first().waitFor();
-      assert.deepEqual(await axeComplaints(stage.page), []);
+      assert.deepEqual(await findAxeViolations(stage.page), []);
     });
   }
 });

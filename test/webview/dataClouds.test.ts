@@ -49,9 +49,9 @@ describe('the view of a point cloud in a browser', function () {
       assert.equal(await factOf('Fields'), 'x, y, z, rgb');
       assert.equal(await factOf('Encoding'), encoding);
       assert.equal(await opened.view.getAttribute('aria-label'), 'Point cloud scan.pcd');
-      const empty = await opened.picture();
+      const empty = await opened.hashScreenshot();
       await opened.page.locator('canvas').evaluate((canvas) => canvas.remove());
-      assert.notEqual(await opened.picture(), empty);
+      assert.notEqual(await opened.hashScreenshot(), empty);
     });
   }
 
@@ -87,11 +87,11 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await isOn('Intensity'), 'true');
     const legend = opened.page.locator('.cloud-legend');
     assert.match(await legend.innerText(), /^Intensity: from 0\.\d+ to 0\.\d+ \(all values: /);
-    const byIntensity = await opened.picture();
+    const byIntensity = await opened.hashScreenshot();
     await opened.button('Height').click();
     assert.equal(await isOn('Intensity'), 'false');
     assert.match(await legend.innerText(), /^Height: from -1\.\d+ m to 2\.\d+ m/);
-    assert.notEqual(await opened.picture(), byIntensity);
+    assert.notEqual(await opened.hashScreenshot(), byIntensity);
     await opened.show(hallFile());
     assert.equal(await isOn('Height'), 'true');
     await opened.button('RGB').click();
@@ -103,17 +103,17 @@ describe('the view of a point cloud in a browser', function () {
     await opened.show(hallFile({ points: 20_000 }));
     await opened.view.focus();
     const { keyboard } = opened.page;
-    const whole = await opened.picture();
+    const whole = await opened.hashScreenshot();
     let before = whole;
     const turning = ['ArrowLeft', 'ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown', '+', '-'];
     for (const key of [...turning, '1', '2', '3', 'c', ']', '[', 'g']) {
       await keyboard.press(key);
-      const after = await opened.picture();
+      const after = await opened.hashScreenshot();
       assert.notEqual(after, before, key);
       before = after;
     }
     for (const key of ['g', 'c', '0']) await keyboard.press(key);
-    assert.equal(await opened.picture(), whole);
+    assert.equal(await opened.hashScreenshot(), whole);
     await keyboard.press('?');
     const help = opened.page.getByRole('region', { name: '3D view shortcuts' });
     assert.match(await help.innerText(), /Shift \+ ← → ↑ ↓\s+Move the view/);
@@ -138,7 +138,7 @@ describe('the view of a point cloud in a browser', function () {
   it('turns by mouse, and looks from where a button says', async () => {
     await open();
     await opened.show(hallFile({ points: 20_000 }));
-    const whole = await opened.picture();
+    const whole = await opened.hashScreenshot();
     const box = await opened.view.boundingBox();
     assert.ok(box);
     const { mouse } = opened.page;
@@ -146,16 +146,16 @@ describe('the view of a point cloud in a browser', function () {
     await mouse.down();
     await mouse.move(box.x + 400, box.y + 220, { steps: 3 });
     await mouse.up();
-    assert.notEqual(await opened.picture(), whole);
+    assert.notEqual(await opened.hashScreenshot(), whole);
     await mouse.wheel(0, -300);
     for (const view of ['Top', 'Front', 'Side']) {
-      const before = await opened.picture();
+      const before = await opened.hashScreenshot();
       await opened.button(view).click();
-      assert.notEqual(await opened.picture(), before);
+      assert.notEqual(await opened.hashScreenshot(), before);
     }
     await opened.button('Reset View').click();
     await mouse.move(0, 0);
-    assert.equal(await opened.picture(), whole);
+    assert.equal(await opened.hashScreenshot(), whole);
   });
 
   it('draws only when something has changed', async () => {

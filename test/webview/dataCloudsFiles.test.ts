@@ -15,7 +15,9 @@ function read(file: Uint8Array<ArrayBuffer>, limit = 1_000_000): Promise<CloudRe
   return readCloud(file.buffer, { limit, signal, onProgress: () => undefined });
 }
 
-async function refusal(file: Uint8Array<ArrayBuffer>): Promise<readonly (string | number)[]> {
+async function getReadProblem(
+  file: Uint8Array<ArrayBuffer>,
+): Promise<readonly (string | number)[]> {
   const error: unknown = await read(file).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -124,34 +126,34 @@ describe('reading point clouds', () => {
     const start = headerEnd(whole);
     const sizes = new DataView(whole.buffer, start, 8);
     const compressed = sizes.getUint32(0, true);
-    assert.deepEqual(await refusal(whole.slice(0, start + 5)), ['truncatedBytes', 0, 8]);
-    assert.deepEqual(await refusal(whole.slice(0, start + 108)), [
+    assert.deepEqual(await getReadProblem(whole.slice(0, start + 5)), ['truncatedBytes', 0, 8]);
+    assert.deepEqual(await getReadProblem(whole.slice(0, start + 108)), [
       'truncatedBytes',
       100,
       compressed,
     ]);
     const other = whole.slice();
     other.fill(0xff, start + 8 + 500);
-    assert.deepEqual(await refusal(other), ['damaged']);
+    assert.deepEqual(await getReadProblem(other), ['damaged']);
     const early = whole.slice();
     new DataView(early.buffer).setUint32(start, compressed - 20, true);
-    assert.deepEqual(await refusal(early), ['damaged']);
+    assert.deepEqual(await getReadProblem(early), ['damaged']);
     const points = 30_000_000;
     const bomb = withHeader(
       withHeader(whole, 'WIDTH 1000', `WIDTH ${points}`),
       'POINTS 1000',
       `POINTS ${points}`,
     );
-    assert.deepEqual(await refusal(bomb), ['sizeDisagrees', 16_000, points * 16]);
+    assert.deepEqual(await getReadProblem(bomb), ['sizeDisagrees', 16_000, points * 16]);
     new DataView(bomb.buffer).setUint32(headerEnd(bomb) + 4, points * 16, true);
-    assert.deepEqual(await refusal(bomb), ['damaged']);
+    assert.deepEqual(await getReadProblem(bomb), ['damaged']);
     const larger = withHeader(
       withHeader(bomb, /WIDTH \d+/, 'WIDTH 40000000'),
       /POINTS \d+/,
       'POINTS 40000000',
     );
     new DataView(larger.buffer).setUint32(headerEnd(larger) + 4, 640_000_000, true);
-    assert.deepEqual(await refusal(larger), ['tooLarge', 640_000_000, 536_870_912]);
+    assert.deepEqual(await getReadProblem(larger), ['tooLarge', 640_000_000, 536_870_912]);
   });
 
   const broken: readonly (readonly [
@@ -182,7 +184,7 @@ describe('reading point clouds', () => {
   ];
   for (const [what, from, to, expected] of broken) {
     it(`refuses ${what}`, async () => {
-      assert.deepEqual(await refusal(withHeader(hallFile(), from, to)), expected);
+      assert.deepEqual(await getReadProblem(withHeader(hallFile(), from, to)), expected);
     });
   }
 
@@ -193,7 +195,7 @@ describe('reading point clouds', () => {
       new Uint8Array(new TextEncoder().encode('ply\nformat ascii 1.0\n')),
       new Uint8Array(new TextEncoder().encode('FIELDS '.repeat(1_000_000))),
     ]) {
-      assert.deepEqual(await refusal(file), ['notPcd']);
+      assert.deepEqual(await getReadProblem(file), ['notPcd']);
     }
   });
 

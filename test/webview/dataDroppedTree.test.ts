@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { filesOf } from '../../webview/data/drops/filesOf';
+import { listDroppedFiles } from '../../webview/data/drops/listDroppedFiles';
 
 /** Returns a file or folder as browsers provide it; one without content can't be read. */
 function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): FileSystemEntry {
@@ -21,7 +21,7 @@ function entry(name: string, content?: readonly FileSystemEntry[] | 'file'): Fil
 describe('what is dropped into the data panel', () => {
   it('is taken without what cannot be read, which is named', async () => {
     const folder = entry('photos', [entry('a.jpg', 'file'), entry('locked.jpg'), entry('.hidden')]);
-    const { files, hidden, unreadable } = await filesOf([folder, entry('alone.jpg')]);
+    const { files, hidden, unreadable } = await listDroppedFiles([folder, entry('alone.jpg')]);
     assert.deepEqual(
       files.map(({ path }) => path),
       ['photos/a.jpg'],

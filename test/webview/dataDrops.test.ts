@@ -60,8 +60,8 @@ describe('dropping files into the data panel in a browser', function () {
   const overlay = () => opened.webview.page.locator('.drop-overlay');
 
   async function droppedFiles(): Promise<DroppedFiles> {
-    await waitUntil(() => host.sentOf('dropFiles').length > 0);
-    return host.sentOf('dropFiles')[0] as DroppedFiles;
+    await waitUntil(() => host.getSent('dropFiles').length > 0);
+    return host.getSent('dropFiles')[0] as DroppedFiles;
   }
 
   it('has a button for who does not drag', async () => {
@@ -70,7 +70,7 @@ describe('dropping files into the data panel in a browser', function () {
     assert.match((await button.getAttribute('title')) ?? '', /hold Shift/);
     await button.focus();
     await opened.webview.page.keyboard.press('Enter');
-    await waitUntil(() => host.sentOf('chooseFiles').length > 0);
+    await waitUntil(() => host.getSent('chooseFiles').length > 0);
   });
 
   it('shows that files can be dropped, and stops when they leave', async () => {
@@ -117,8 +117,8 @@ describe('dropping files into the data panel in a browser', function () {
     assert.equal(await overlay().isVisible(), false);
 
     host.page.notify('readDropped', { read: 7, drop, file: 1 });
-    await waitUntil(() => host.sentOf('dropEnd').length > 0);
-    assert.deepEqual(host.sentOf('dropEnd'), [{ read: 7 }]);
+    await waitUntil(() => host.getSent('dropEnd').length > 0);
+    assert.deepEqual(host.getSent('dropEnd'), [{ read: 7 }]);
     assert.deepEqual(pieces, [MEBIBYTE, MEBIBYTE, MEBIBYTE / 2]);
     assert.equal(most, 1);
   });
@@ -132,11 +132,11 @@ describe('dropping files into the data panel in a browser', function () {
     host.page.notify('dropReleased', { drop });
     host.page.notify('readDropped', { read: 2, drop, file: 0 });
     await waitUntil(
-      () => host.sentOf('dropFailed').length > 0 && host.sentOf('dropBytes').length > 0,
+      () => host.getSent('dropFailed').length > 0 && host.getSent('dropBytes').length > 0,
     );
-    assert.equal((host.sentOf('dropFailed')[0] as { read: number }).read, 2);
-    assert.equal(host.sentOf('dropBytes').length, 1);
-    assert.deepEqual(host.sentOf('dropEnd'), []);
+    assert.equal((host.getSent('dropFailed')[0] as { read: number }).read, 2);
+    assert.equal(host.getSent('dropBytes').length, 1);
+    assert.deepEqual(host.getSent('dropEnd'), []);
   });
 
   it('hands on what is dragged from the explorer by its addresses', async () => {
@@ -147,8 +147,8 @@ describe('dropping files into the data panel in a browser', function () {
       const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
       document.querySelector('#app')?.dispatchEvent(new DragEvent('drop', options));
     });
-    await waitUntil(() => host.sentOf('dropUris').length > 0);
-    assert.deepEqual(host.sentOf('dropUris'), [{ uris: ['file:///w/a.jpg', 'file:///w/b'] }]);
+    await waitUntil(() => host.getSent('dropUris').length > 0);
+    assert.deepEqual(host.getSent('dropUris'), [{ uris: ['file:///w/a.jpg', 'file:///w/b'] }]);
   });
 
   it('takes nothing where the key may not add data', async () => {
@@ -162,6 +162,6 @@ describe('dropping files into the data panel in a browser', function () {
     );
     await drag([{ name: 'a.jpg', size: 1 }], ['drop']);
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('dropFiles'), []);
+    assert.deepEqual(host.getSent('dropFiles'), []);
   });
 });

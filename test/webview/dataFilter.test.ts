@@ -4,7 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { type DataFilter, everyData } from '../../src/shared/data/dataFilter';
 import type { FilterNames } from '../../src/shared/data/dataPanel';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -61,7 +61,7 @@ describe('the filter of the data panel in a browser', function () {
   const options = (): Locator => data.page.locator('.combo-option');
   const press = (keys: string): Promise<void> => data.page.keyboard.press(keys);
   const applied = (): readonly DataFilter[] =>
-    host.sentOf('setFilter').map((params) => (params as { filter: DataFilter }).filter);
+    host.getSent('setFilter').map((params) => (params as { filter: DataFilter }).filter);
 
   /** Returns the next filter that the host must apply. */
   async function applies(act: () => Promise<unknown>): Promise<DataFilter> {
@@ -258,9 +258,9 @@ describe('the filter of the data panel in a browser', function () {
     for (const name of ['Add Location…', 'Select Machine…', 'Select Part…', 'Select Dataset…']) {
       await data.button(name).click();
     }
-    await waitUntil(() => host.sentOf('pickPlace').length === 4);
+    await waitUntil(() => host.getSent('pickPlace').length === 4);
     assert.deepEqual(
-      host.sentOf('pickPlace'),
+      host.getSent('pickPlace'),
       ['location', 'machine', 'part', 'dataset'].map((kind) => ({ kind })),
     );
     for (const entry of [
@@ -273,7 +273,7 @@ describe('the filter of the data panel in a browser', function () {
       await data.page.getByRole('menuitem', { name: entry }).click();
     }
     const told = ['saveFilter', 'openSavedFilter', 'copyLink', 'queryReadings'] as const;
-    await waitUntil(() => told.every((name) => host.sentOf(name).length === 1));
+    await waitUntil(() => told.every((name) => host.getSent(name).length === 1));
     host.apply({ ...opened, locations: ['loc-1', 'loc-2'], machine: 'machine-1' });
     await data.page.locator('.filter-chips').getByText('Location: Line 4').waitFor();
     const removed = await applies(() =>
@@ -303,7 +303,7 @@ describe('the filter of the data panel in a browser', function () {
         remove?.click();
         items.find(({ textContent }) => textContent === label)?.click();
       }, entry);
-      await waitUntil(() => host.sentOf(name).length === 1);
+      await waitUntil(() => host.getSent(name).length === 1);
       const names = host.sent.slice(before).map(([one]) => one);
       told.push(names.filter((one) => one === name || one === 'setFilter'));
     }
@@ -392,7 +392,7 @@ describe('the filter of the data panel in a browser', function () {
       await press('ArrowDown');
       await options().first().waitFor();
       await press('ArrowDown');
-      assert.deepEqual(await axeComplaints(data.page), []);
+      assert.deepEqual(await findAxeViolations(data.page), []);
     });
   }
 

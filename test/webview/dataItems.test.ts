@@ -5,7 +5,7 @@ import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -96,7 +96,7 @@ describe('items of the data panel in a browser', function () {
     await tile(MANY - 1).waitFor();
     await waitUntil(() => before.every(({ aborted }) => aborted));
     await waitUntil(() =>
-      host.sentOf('thumbnail').some((one) => idOf(one) === `images-${MANY - 1}`),
+      host.getSent('thumbnail').some((one) => getItemId(one) === `images-${MANY - 1}`),
     );
   });
 
@@ -105,7 +105,7 @@ describe('items of the data panel in a browser', function () {
     host.answers = {
       thumbnail: ({ id }) => {
         const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
-        if (id === 'images-2') return Promise.resolve({ bytes: bytesOf(svg) });
+        if (id === 'images-2') return Promise.resolve({ bytes: encodeText(svg) });
         if (id === 'images-3') return Promise.reject(new FleetError('notFound', 'Gone.'));
         if (id === 'images-5') return Promise.reject(new FleetError('damaged', 'Changed.'));
         const isCut = id === 'images-4';
@@ -118,7 +118,7 @@ describe('items of the data panel in a browser', function () {
     await tile(3).getByText('Deleted').waitFor();
     await tile(4).getByText('Preview not available').waitFor();
     await tile(5).getByText('Damaged · open for details').waitFor();
-    assert.ok(!host.sentOf('thumbnail').some((one) => idOf(one) === 'images-1'));
+    assert.ok(!host.getSent('thumbnail').some((one) => getItemId(one) === 'images-1'));
   });
 
   it('says how far reading has come on the way to what is far down', async () => {
@@ -315,15 +315,15 @@ describe('items of the data panel in a browser', function () {
     await opened.page.locator('[data-focus=draw][aria-disabled=false]').waitFor();
     await opened.page.locator('.image-surface:focus').waitFor();
     const changed = async (): Promise<void> => {
-      const asked = host.sentOf('facts').length;
+      const asked = host.getSent('facts').length;
       opened.webview.notify('itemsStale', { generation: host.generation });
-      await waitUntil(() => host.sentOf('facts').length !== asked);
+      await waitUntil(() => host.getSent('facts').length !== asked);
     };
     // The second one finds what the first one has reloaded, and the third one something else.
     await changed();
     await changed();
     await press('PageDown');
-    await waitUntil(() => host.sentOf('settleBoxes').length > 0);
+    await waitUntil(() => host.getSent('settleBoxes').length > 0);
     await changed();
     settled.resolve(undefined);
     await opened.page.getByRole('heading', { name: 'images-1.jpg' }).waitFor();
@@ -369,7 +369,7 @@ describe('items of the data panel in a browser', function () {
       content: ({ id }) =>
         id === 'files-2'
           ? Promise.reject(new FleetError('unavailable', 'The service is away.'))
-          : Promise.resolve({ bytes: bytesOf(text) }),
+          : Promise.resolve({ bytes: encodeText(text) }),
       facts: () => Promise.resolve({ facts: [{ name: 'Tags', value: '<b>x</b>\u202e' }] }),
     };
     await open();
@@ -381,8 +381,8 @@ describe('items of the data panel in a browser', function () {
     await opened.button('Next').click();
     await opened.page.getByRole('alert').getByText('The service is away.').waitFor();
     await opened.button('Copy ID').click();
-    await waitUntil(() => host.sentOf('copyText').length > 0);
-    assert.deepEqual(host.sentOf('copyText'), [{ text: 'files-2' }]);
+    await waitUntil(() => host.getSent('copyText').length > 0);
+    assert.deepEqual(host.getSent('copyText'), [{ text: 'files-2' }]);
   });
 
   it('DetailFrame says what to do about a damaged content, without the words of a failed call', async () => {
@@ -457,14 +457,14 @@ describe('items of the data panel in a browser', function () {
   }
 
   function violations(): Promise<readonly string[]> {
-    return axeComplaints(opened.page);
+    return findAxeViolations(opened.page);
   }
 });
 
-function idOf(params: unknown): string {
+function getItemId(params: unknown): string {
   return (params as { readonly id: string }).id;
 }
 
-function bytesOf(text: string): ArrayBuffer {
+function encodeText(text: string): ArrayBuffer {
   return new TextEncoder().encode(text).buffer;
 }

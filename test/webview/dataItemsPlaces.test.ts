@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { bandRanges } from '../../webview/data/items/bandRanges';
-import { fileText } from '../../webview/data/items/detail/fileText';
+import { decodeFileText } from '../../webview/data/items/detail/decodeFileText';
 import { imageHeader } from '../../webview/data/items/imageSize';
-import { itemText, oneLine } from '../../webview/data/items/itemText';
-import { orderedRanges, rangesHave, withoutRange } from '../../webview/data/items/placeRanges';
+import { createItemFormatter, oneLine } from '../../webview/data/items/createItemFormatter';
+import { orderedRanges, rangesHave, withoutRange } from '../../webview/data/items/indexRanges';
 import { Thumbnails } from '../../webview/data/items/thumbnails';
 import { waitUntil } from '../support/waitUntil';
 import { numberedItem } from './support/fakeDataHost';
@@ -158,20 +158,20 @@ describe('texts of items', () => {
 
   it('write sizes and numbers as the language does', () => {
     const strings = { tile: { oneTag: '1 tag', tags: '{0} tags' } } as ItemStrings;
-    const text = itemText(strings, 'de');
+    const text = createItemFormatter(strings, 'de');
     assert.deepEqual(
       [text.number(12_345), text.tags(1), text.tags(2)],
       ['12.345', '1 tag', '2 tags'],
     );
-    assert.equal(itemText(strings, 'en').size(3), '3 bytes');
+    assert.equal(createItemFormatter(strings, 'en').size(3), '3 bytes');
     assert.deepEqual([text.size(0), text.size(1_234_567)], ['0 Byte', '1,2 MB']);
   });
 
   it('are files whose bytes are text', () => {
     const encode = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
-    assert.equal(fileText(encode('<svg onload="x"/>\n')), '<svg onload="x"/>\n');
-    assert.equal(fileText(encode('a\0b')), undefined);
-    assert.equal(fileText(new Uint8Array([0xff, 0xfe, 0x41]).buffer), undefined);
+    assert.equal(decodeFileText(encode('<svg onload="x"/>\n')), '<svg onload="x"/>\n');
+    assert.equal(decodeFileText(encode('a\0b')), undefined);
+    assert.equal(decodeFileText(new Uint8Array([0xff, 0xfe, 0x41]).buffer), undefined);
   });
 });
 

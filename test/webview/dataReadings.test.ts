@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -61,8 +61,8 @@ describe('readings in a data panel', function () {
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await opened.page.keyboard.press(key);
   };
-  const sentOf = (name: Parameters<FakeDataHost['sentOf']>[0]): readonly unknown[] =>
-    host.sentOf(name);
+  const sentOf = (name: Parameters<FakeDataHost['getSent']>[0]): readonly unknown[] =>
+    host.getSent(name);
 
   it('shows nested values in columns, newest first, with how much of them is read', async () => {
     await openTable();
@@ -286,7 +286,7 @@ describe('readings in a data panel', function () {
     host.apply();
     await opened.page.getByRole('alert').getByText(stopped).waitFor();
     await opened.button('Start Local Fleet').click();
-    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    await waitUntil(() => host.getSent('startLocalFleet').length === 1);
     host.apply();
     await cellText('reading 4').waitFor();
   });
@@ -361,15 +361,15 @@ describe('readings in a data panel', function () {
   for (const theme of themeKinds) {
     it(`has no fault that axe finds in ${theme}`, async () => {
       await openTable(theme);
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
       await grid().focus();
       await press('Enter');
       await opened.page.locator('.viewer-text').waitFor();
       await opened.button('Columns…').click();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
       await opened.button('Latest Values').click();
       await opened.page.getByText('celsius', { exact: true }).first().waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

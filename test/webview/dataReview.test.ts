@@ -5,7 +5,7 @@ import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -89,7 +89,7 @@ describe('the review of proposed labels in a browser', function () {
     await opened.page.locator('#item-1:visible').click();
     await press('p');
     const actions = (): readonly string[] =>
-      (host.sentOf('act') as readonly { action: string }[]).map(({ action }) => action);
+      (host.getSent('act') as readonly { action: string }[]).map(({ action }) => action);
     await waitUntil(() => actions().length === 1);
     assert.deepEqual(actions(), ['proposeLabels']);
     await opened.tab('pointClouds').click();
@@ -144,8 +144,8 @@ describe('the review of proposed labels in a browser', function () {
     await reject.and(opened.page.locator(':focus')).waitFor();
     assert.equal(await reject.getAttribute('aria-pressed'), 'true');
     await button('Save 2 Accepted').click();
-    await waitUntil(() => host.sentOf('saveProposals').length === 1);
-    assert.deepEqual(host.sentOf('saveProposals'), [
+    await waitUntil(() => host.getSent('saveProposals').length === 1);
+    assert.deepEqual(host.getSent('saveProposals'), [
       {
         run: 'run 1',
         accepted: [
@@ -182,8 +182,8 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByRole('button', { name: 'Accept All' }).click();
     await counts('Proposals: 3, accepted: 2, rejected: 1');
     await press('Escape');
-    await waitUntil(() => host.sentOf('closeProposals').length === 1);
-    assert.deepEqual(host.sentOf('closeProposals'), [{ unsaved: 2 }]);
+    await waitUntil(() => host.getSent('closeProposals').length === 1);
+    assert.deepEqual(host.getSent('closeProposals'), [{ unsaved: 2 }]);
     assert.ok(await review().isVisible());
   });
 
@@ -197,11 +197,11 @@ describe('the review of proposed labels in a browser', function () {
     await close.click({ force: true });
     await press('Escape');
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('closeProposals'), []);
+    assert.deepEqual(host.getSent('closeProposals'), []);
     opened.webview.notify('proposed', things);
     await review().getByRole('button', { name: 'Save 1 Accepted' }).waitFor();
     await press('Escape');
-    await waitUntil(() => host.sentOf('closeProposals').length === 1);
+    await waitUntil(() => host.getSent('closeProposals').length === 1);
   });
 
   it('takes the place of an image that is open', async () => {
@@ -239,7 +239,7 @@ describe('the review of proposed labels in a browser', function () {
     // Boxes that aren't loaded yet don't prevent leaving.
     await opened.page.locator(".box-option[data-state='failed']").waitFor();
     opened.webview.notify('proposed', things);
-    await waitUntil(() => host.sentOf('settleBoxes').length === 1);
+    await waitUntil(() => host.getSent('settleBoxes').length === 1);
     const leaving = opened.page.getByRole('button', { name: 'Leave Anyway' });
     await leaving.waitFor();
     await press('a');
@@ -279,8 +279,8 @@ describe('the review of proposed labels in a browser', function () {
     await review().getByRole('slider').focus();
     await press('Home');
     await counts('Proposals: 4, accepted: 1, rejected: 1');
-    await waitUntil(() => host.sentOf('decideProposals').length === 3);
-    const { run, decisions } = host.sentOf('decideProposals').at(-1) as {
+    await waitUntil(() => host.getSent('decideProposals').length === 3);
+    const { run, decisions } = host.getSent('decideProposals').at(-1) as {
       readonly run: string;
       readonly decisions: ReviewDecisions;
     };
@@ -310,10 +310,10 @@ describe('the review of proposed labels in a browser', function () {
     host.answers = { ...host.answers, suspendedReview: () => Promise.resolve({ suspended }) };
     await openPage();
     await opened.page.getByText(text).waitFor();
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
     await opened.button('Resume Review').click();
-    await waitUntil(() => host.sentOf('resumeReview').length === 1);
-    assert.deepEqual(host.sentOf('resumeReview'), [{ run: 'run 1' }]);
+    await waitUntil(() => host.getSent('resumeReview').length === 1);
+    assert.deepEqual(host.getSent('resumeReview'), [{ run: 'run 1' }]);
     const accepted = [{ image: 'images-1', proposals: [0] }];
     opened.webview.notify('reviewSuspended', {});
     opened.webview.notify('proposed', {
@@ -331,8 +331,8 @@ describe('the review of proposed labels in a browser', function () {
     opened.webview.notify('reviewSuspended', { suspended });
     await opened.button('Discard').click();
     await opened.page.locator('[role=grid]:focus').waitFor();
-    await waitUntil(() => host.sentOf('discardReview').length === 1);
-    assert.deepEqual(host.sentOf('discardReview'), [{ run: 'run 1' }]);
+    await waitUntil(() => host.getSent('discardReview').length === 1);
+    assert.deepEqual(host.getSent('discardReview'), [{ run: 'run 1' }]);
     opened.webview.notify('reviewSuspended', {});
     await opened.page.getByText('A review was closed.').waitFor({ state: 'detached' });
   });
@@ -343,7 +343,7 @@ describe('the review of proposed labels in a browser', function () {
       await press('a');
       await press('r');
       await counts('Proposals: 3, accepted: 1, rejected: 1');
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

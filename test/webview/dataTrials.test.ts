@@ -5,7 +5,7 @@ import type { TrialView } from '../../src/shared/data/trials';
 import { encodeImage } from '../../src/simulate/images/encodeImage';
 import { hallScene } from '../../src/simulate/images/hallScene';
 import { Random } from '../../src/simulate/random';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { waitUntil } from '../support/waitUntil';
 import { DataPage } from './support/dataPage';
 import { FakeDataHost, noon } from './support/fakeDataHost';
@@ -87,10 +87,10 @@ describe('models tried on images of the data panel in a browser', function () {
     await predictions().getByRole('heading', { name: 'Predictions of cartons 0.1.0' }).waitFor();
     const rows = await predictions().getByRole('listitem').allTextContents();
     assert.deepEqual(rows, ['dented: 92.5%', '<b>intact</b>: 7.5%']);
-    assert.deepEqual(host.sentOf('tryModel'), [{ id: 'images-0' }]);
+    assert.deepEqual(host.getSent('tryModel'), [{ id: 'images-0' }]);
     await predictions().getByText('Predictions are not stored.').waitFor();
     assert.equal(await isBoxDrawn(), false);
-    assert.deepEqual(host.sentOf('act').concat(host.sentOf('actOnBoxes')), []);
+    assert.deepEqual(host.getSent('act').concat(host.getSent('actOnBoxes')), []);
   });
 
   for (const [count, text] of [
@@ -161,7 +161,7 @@ describe('models tried on images of the data panel in a browser', function () {
     kind = 'notFound';
     await press('m');
     await predictions().getByRole('alert').waitFor();
-    assert.equal(host.sentOf('tryModel').length, 3);
+    assert.equal(host.getSent('tryModel').length, 3);
   });
 
   it('says that a detector finds nothing', async () => {
@@ -175,7 +175,7 @@ describe('models tried on images of the data panel in a browser', function () {
       await openImage({ tryModel: () => Promise.resolve(classes) }, theme);
       await press('m');
       await predictions().getByText('dented: 92.5%').waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

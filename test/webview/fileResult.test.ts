@@ -5,7 +5,7 @@ import { resultStrings } from '../../src/host/features/query/resultStrings';
 import { type FileResultStart, fileResultProtocol } from '../../src/shared/query/fileResult';
 import type { RunOrigin } from '../../src/shared/query/shownResult';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { FakeResultHost } from './support/fakeResultHost';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
@@ -68,7 +68,7 @@ describe('the result of a file in a browser', function () {
       run: `run of ${result}`,
       shown: { result, origin: { ...origin, ...change } },
     });
-    host.tell();
+    host.notifyStatus();
   }
 
   const source = (): Locator => view.page.locator('.run-source');
@@ -173,7 +173,7 @@ describe('the result of a file in a browser', function () {
     host.status = { state: 'running' };
     show('result 1');
     await view.page.getByRole('button', { name: 'Cancel' }).click();
-    await waitUntil(() => host.sentOf('cancelResult').length === 1);
+    await waitUntil(() => host.getSent('cancelResult').length === 1);
   });
 
   for (const theme of themeKinds) {
@@ -181,14 +181,14 @@ describe('the result of a file in a browser', function () {
       await open({}, { theme });
       show('result 1');
       await view.page.getByRole('gridcell', { name: 'reading 0', exact: true }).waitFor();
-      assert.deepEqual(await axeComplaints(view.page), []);
+      assert.deepEqual(await findAxeViolations(view.page), []);
       await view.page.locator('summary').click();
       await view.page.getByRole('region', { name: 'Statement that was run' }).waitFor();
-      assert.deepEqual(await axeComplaints(view.page), []);
+      assert.deepEqual(await findAxeViolations(view.page), []);
       await view.close();
       await open({ isLost: true }, { theme });
       await view.page.getByRole('button', { name: 'Run Again' }).waitFor();
-      assert.deepEqual(await axeComplaints(view.page), []);
+      assert.deepEqual(await findAxeViolations(view.page), []);
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { everyLine, type LogFilter, type LogPart } from '../../src/shared/logs';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { type FakeLogHost, gapRow, liveParts, noon, numberedRow } from './support/fakeLogHost';
 import type { LogPage } from './support/logPage';
 import { logSuite } from './support/logSuite';
@@ -42,13 +42,13 @@ describe('the log panel in a browser', function () {
 
   it('shows time, part, level, logger and message of a line, as text', async () => {
     await open({ state: { panel: 'panel 1', filter: everyLine, utc: true } });
-    const row = opened.rowOf(498);
+    const row = opened.getRow(498);
     assert.match(
       await row.innerText(),
       /12:08:18\.000\s+rover-07\s+Error\s+rdk\.motor\s+line 498 <b>of many<\/b>/,
     );
     assert.equal(await opened.page.locator('.row b').count(), 0);
-    assert.match(await opened.rowOf(499).innerText(), /NOTICE/);
+    assert.match(await opened.getRow(499).innerText(), /NOTICE/);
     assert.equal(
       await opened.page.locator('.status-line').innerText(),
       '500 lines shown · 500 of 1,000,000 in memory',
@@ -72,7 +72,7 @@ describe('the log panel in a browser', function () {
     await opened.page.evaluate(() =>
       document.documentElement.style.setProperty('--vscode-terminal-ansiRed', 'rgb(205, 49, 49)'),
     );
-    const text = opened.rowOf(498).locator('.text');
+    const text = opened.getRow(498).locator('.text');
     assert.equal(await text.innerText(), 'line 498 <b>of many</b>');
     assert.deepEqual(await text.locator('.ansi-color-1').allInnerTexts(), ['line ', '4']);
     assert.equal(await text.locator('mark .ansi-color-1').innerText(), '4');
@@ -89,8 +89,8 @@ describe('the log panel in a browser', function () {
       host.rows.set(number, { ...numberedRow(number), at: noon + 86_400_000 });
     }
     await open();
-    assert.equal(await opened.rowOf(495).locator('mark').innerText(), '495');
-    const day = opened.rowOf(497).locator('.day');
+    assert.equal(await opened.getRow(495).locator('mark').innerText(), '495');
+    const day = opened.getRow(497).locator('.day');
     assert.equal(await day.innerText(), 'Nov 22, 2026');
     assert.equal(await day.getAttribute('title'), 'Sunday, November 22, 2026');
     assert.equal(await opened.page.locator('.row .day').count(), 1);
@@ -100,7 +100,7 @@ describe('the log panel in a browser', function () {
     it(`shows the day of the topmost line above the lines in a panel of ${width} pixels`, async () => {
       await open();
       await opened.page.setViewportSize({ width, height: 500 });
-      await opened.settled();
+      await opened.waitUntilIdle();
       const day = await opened.page.locator('.current-day').boundingBox();
       const list = await opened.list.boundingBox();
       assert.ok(day && list && day.height > 0);
@@ -116,8 +116,8 @@ describe('the log panel in a browser', function () {
     const details = opened.page.locator('.details');
     await details.getByText('"rpm": 42').waitFor();
     assert.match(await details.innerText(), /<img src=x/);
-    assert.equal(await opened.rowOf(498).getAttribute('aria-expanded'), 'true');
-    const below = await opened.rowOf(499).boundingBox();
+    assert.equal(await opened.getRow(498).getAttribute('aria-expanded'), 'true');
+    const below = await opened.getRow(499).boundingBox();
     const box = await details.boundingBox();
     assert.ok(below && box && below.y >= box.y + box.height - 1);
     await opened.button('Copy payload').click();
@@ -125,9 +125,9 @@ describe('the log panel in a browser', function () {
     const copied = await opened.page.evaluate(() => navigator.clipboard.readText());
     assert.equal(copied, '{\n  "rpm": 42\n}');
     await opened.list.press('Home');
-    await opened.settled();
+    await opened.waitUntilIdle();
     await opened.list.press('End');
-    await opened.settled();
+    await opened.waitUntilIdle();
     assert.equal(await details.count(), 1);
     await opened.list.press('ArrowUp');
     await opened.list.press('ArrowLeft');
@@ -147,8 +147,8 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.list.getAttribute('aria-activedescendant'), `row-${last - 2}`);
     await press('Control+c');
     assert.deepEqual(await sent('copy'), [{ from: last - 2, to: last }]);
-    await opened.rowOf(last - 5).click();
-    await opened.rowOf(last - 1).click({ modifiers: ['Shift'] });
+    await opened.getRow(last - 5).click();
+    await opened.getRow(last - 1).click({ modifiers: ['Shift'] });
     await press('Control+c');
     assert.deepEqual((await sent('copy', 2))[1], { from: last - 5, to: last - 1 });
     await press('Home');
@@ -164,15 +164,15 @@ describe('the log panel in a browser', function () {
 
   it('does not follow the end while a line is looked at, and says what came in the meantime', async () => {
     await open();
-    await opened.rowOf(last - 3).click();
+    await opened.getRow(last - 3).click();
     await waitUntil(() => host.followed === 0);
     host.end += 7;
-    host.tell();
-    await opened.settled();
+    host.notifyChange();
+    await opened.waitUntilIdle();
     assert.ok((await opened.seen()).every(({ number }) => number <= last));
     const pill = opened.button(/7 new lines/);
     await pill.click();
-    await opened.rowOf(last + 7).waitFor();
+    await opened.getRow(last + 7).waitFor();
     await waitUntil(() => host.followed > 0);
     assert.equal(await pill.count(), 0);
   });
@@ -229,7 +229,7 @@ describe('the log panel in a browser', function () {
       );
       await waitUntil(() => sentOf('setFilter').length > 0);
       assert.deepEqual(sentOf('setFilter'), [{ ...everyLine, text: `before ${name}` }]);
-      await opened.settled();
+      await opened.waitUntilIdle();
       assert.deepEqual(sentOf(name), [], `${name} before the host has applied the filter`);
       filtering.resolve(undefined);
       await sent(name);
@@ -351,7 +351,7 @@ describe('the log panel in a browser', function () {
     await opened.list.press('p');
     await waitUntil(() => host.paused);
     host.waiting = 12;
-    host.tell();
+    host.notifyChange();
     await opened.button('Resume (12 new lines)').click();
     await waitUntil(() => !host.paused);
     await opened.button('Pause').waitFor();
@@ -363,7 +363,7 @@ describe('the log panel in a browser', function () {
     await opened.page.getByLabel('Time (UTC)').fill('2026-11-21T12:00:40');
     host.jumpTo = 40;
     await press('Enter');
-    await opened.rowOf(40).and(opened.page.locator('[aria-selected=true]')).waitFor();
+    await opened.getRow(40).and(opened.page.locator('[aria-selected=true]')).waitFor();
     assert.deepEqual(sentOf('jump'), [{ at: noon + 40_000 }]);
     host.jumpTo = undefined;
     await opened.page.getByLabel('Time (UTC)').press('Enter');
@@ -439,7 +439,7 @@ describe('the log panel in a browser', function () {
     assert.equal(await opened.page.locator('.menu-item:focus').innerText(), 'Show Times in UTC');
     await press('Enter');
     assert.equal(await opened.page.locator('.menu').isVisible(), false);
-    assert.match(await opened.rowOf(498).innerText(), /12:08:18/);
+    assert.match(await opened.getRow(498).innerText(), /12:08:18/);
     for (const [item, name] of [
       ['Export…', 'exportLines'],
       ['Open as Document', 'openDocument'],
@@ -461,11 +461,11 @@ describe('the log panel in a browser', function () {
     const state = opened.page.locator('.empty-state');
     assert.match(await state.innerText(), /Nothing logged yet/);
     const counts = { buffered: 9, limit: 10, dropped: 0, missed: 0, waiting: 0 };
-    host.tell({ counts });
+    host.notifyChange({ counts });
     await state.getByText('No loaded lines match the filter.').waitFor();
     await state.getByRole('button', { name: 'Clear Filter' }).click();
     assert.deepEqual(await sent('setFilter'), [everyLine]);
-    host.tell();
+    host.notifyChange();
     tellParts([]);
     await state.getByText('No parts selected.').waitFor();
     tellParts(liveParts.map((part) => ({ ...part, state: 'connecting' })));
@@ -477,11 +477,11 @@ describe('the log panel in a browser', function () {
   it('goes on at the same time after another filter', async () => {
     await open();
     await opened.list.press('Home');
-    await opened.settled();
+    await opened.waitUntilIdle();
     host.jumpTo = 60;
-    host.tell({ reset: true });
-    await opened.settled();
-    await opened.rowOf(60).waitFor();
+    host.notifyChange({ reset: true });
+    await opened.waitUntilIdle();
+    await opened.getRow(60).waitFor();
     await waitUntil(() => sentOf('jump').length > 0);
     assert.deepEqual(sentOf('jump'), [{ at: noon }]);
   });
@@ -495,11 +495,11 @@ describe('the log panel in a browser', function () {
       const failing = { state: 'retrying', detail: 'Cannot reach it.' } as const;
       tellParts([...liveParts, { key: 'c', label: 'rover-09', ...failing }]);
       await opened
-        .rowOf(last - 3)
+        .getRow(last - 3)
         .locator('.twist')
         .click();
       await opened.page.locator('.details').getByText('"rpm": 42').waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

@@ -64,7 +64,7 @@ describe('colors of log lines in a browser', function () {
 
   /** Returns the contrast of each colored text of a line with its background. */
   async function contrasts(number: number): Promise<readonly number[]> {
-    const spans = opened.rowOf(number).locator('.text span');
+    const spans = opened.getRow(number).locator('.text span');
     const pixels = await spans.evaluateAll((all) => {
       const context = new OffscreenCanvas(1, 1).getContext('2d');
       return all.map((span) => {
@@ -80,7 +80,9 @@ describe('colors of log lines in a browser', function () {
         });
       });
     });
-    return pixels.map(([behind = [], text = []]) => contrastOf(luminance(behind), luminance(text)));
+    return pixels.map(([behind = [], text = []]) =>
+      getContrast(luminance(behind), luminance(text)),
+    );
   }
 
   for (const theme of themeKinds) {
@@ -98,7 +100,7 @@ describe('colors of log lines in a browser', function () {
   }
 });
 
-function contrastOf(one: number, other: number): number {
+function getContrast(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 

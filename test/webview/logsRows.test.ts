@@ -6,7 +6,7 @@ import { logSuite } from './support/logSuite';
 
 const MILLION = 1_000_000;
 /** Maximum number of row elements; more would make drawing slow. */
-const MOST_DRAWN = 200;
+const MAX_DRAWN_ROWS = 200;
 
 const CHANGES = 45;
 
@@ -39,15 +39,15 @@ describe('a million log lines in a browser', function () {
       seen,
       seen.map((_, index) => (seen[0] ?? NaN) + index),
     );
-    assert.ok((await opened.page.locator('.row').count()) <= MOST_DRAWN);
+    assert.ok((await opened.page.locator('.row').count()) <= MAX_DRAWN_ROWS);
     return seen;
   }
 
   it('shows the newest first and follows them', async () => {
     assert.equal((await assertWhole()).at(-1), MILLION - 1);
     host.end += 60;
-    host.tell();
-    await opened.settled();
+    host.notifyChange();
+    await opened.waitUntilIdle();
     assert.equal((await assertWhole()).at(-1), MILLION + 59);
     assert.equal(await opened.list.getAttribute('aria-rowcount'), String(MILLION + 60));
   });
@@ -65,10 +65,10 @@ describe('a million log lines in a browser', function () {
     await waitUntil(async () => (await numbers()).at(-1) === MILLION - 1);
     await opened.wheel(-200);
     await opened.button(/Scroll to End/).waitFor();
-    await opened.settled();
+    await opened.waitUntilIdle();
     const [before] = await numbers();
     await opened.page.setViewportSize({ width: 700, height: 450 });
-    await opened.settled();
+    await opened.waitUntilIdle();
     assert.equal((await numbers())[0], before);
   });
 
@@ -81,10 +81,10 @@ describe('a million log lines in a browser', function () {
     await opened.drag(1);
     assert.equal((await assertWhole()).at(-1), MILLION - 1);
     await opened.list.press('Home');
-    await opened.settled();
+    await opened.waitUntilIdle();
     assert.equal((await assertWhole())[0], 0);
     await opened.list.press('End');
-    await opened.settled();
+    await opened.waitUntilIdle();
     assert.equal((await assertWhole()).at(-1), MILLION - 1);
   });
 
@@ -114,24 +114,24 @@ describe('a million log lines in a browser', function () {
     // Rows are dropped at the start and added at the end.
     host.first += 5_000;
     host.end += 5_000;
-    host.tell();
-    await opened.settled();
+    host.notifyChange();
+    await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
     // Older rows are loaded.
     host.first -= 1_000;
-    host.tell();
-    await opened.settled();
+    host.notifyChange();
+    await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
     // Three late lines are inserted before the visible ones.
     const row = host.rowAt.bind(host);
     host.rowAt = (place) => row(place >= 100_000 ? place - 3 : place);
     host.end += 3;
-    host.tell({ moves: [{ at: 100_000, by: 3 }] });
-    await opened.settled();
+    host.notifyChange({ moves: [{ at: 100_000, by: 3 }] });
+    await opened.waitUntilIdle();
     assert.deepEqual(await opened.seen(), before);
     await opened.wheel(100);
-    await opened.rowOf((before.at(-1)?.number ?? 0) + 3).waitFor();
-    await opened.settled();
+    await opened.getRow((before.at(-1)?.number ?? 0) + 3).waitFor();
+    await opened.waitUntilIdle();
     await assertWhole();
   });
 
@@ -149,10 +149,10 @@ describe('a million log lines in a browser', function () {
           ? { ...row(place), key: -place }
           : row(at + (place - at - 1) / 2);
     host.end += 100;
-    host.tell({ moves: [{ at, by: 100 }] });
-    await opened.settled();
-    await opened.rowOf(-(at + 2)).waitFor();
-    await opened.settled();
+    host.notifyChange({ moves: [{ at, by: 100 }] });
+    await opened.waitUntilIdle();
+    await opened.getRow(-(at + 2)).waitFor();
+    await opened.waitUntilIdle();
     assert.deepEqual((await numbers()).slice(0, 6), [top, top + 1, -at, at, -(at + 2), at + 1]);
   });
 
@@ -169,10 +169,10 @@ describe('a million log lines in a browser', function () {
     for (let change = 0; change < CHANGES; change += 1) {
       host.first += 60;
       host.end += 60;
-      host.tell();
+      host.notifyChange();
       await new Promise((resolve) => setTimeout(resolve, 66));
     }
-    await opened.settled();
+    await opened.waitUntilIdle();
     assert.equal((await assertWhole()).at(-1), host.end - 1);
     const cost = ((await busy()) - before) * 1_000;
     const times = await opened.page.evaluate<number[]>('window.frameTimes');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everyLine, type LineRow } from '../../src/shared/logs';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { type FakeLogHost, noon, numberedRow } from './support/fakeLogHost';
 import type { LogPage } from './support/logPage';
 import { logSuite } from './support/logSuite';
@@ -47,7 +47,7 @@ describe('log lines of skewed clocks in a browser', function () {
     const titles = await Promise.all((await marks.all()).map((mark) => mark.getAttribute('title')));
     assert.match(titles[0] ?? '', /^The line was received at 2026-11-21 12:00:03\.000 UTC, before/);
     assert.match(titles[1] ?? '', /^The line was received at 2026-11-21 12:00:04\.000 UTC, long/);
-    assert.equal(await opened.rowOf(2).locator('.skew').count(), 0);
+    assert.equal(await opened.getRow(2).locator('.skew').count(), 0);
   });
 
   it('begin no day of their own in the order of receipt', async () => {
@@ -61,9 +61,9 @@ describe('log lines of skewed clocks in a browser', function () {
   for (const theme of themeKinds) {
     it(`are accessible in ${theme}`, async () => {
       await open(theme);
-      assert.deepEqual(await axeComplaints(opened.page), []);
-      await opened.rowOf(4).click();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
+      await opened.getRow(4).click();
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

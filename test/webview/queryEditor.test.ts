@@ -152,7 +152,7 @@ describe('the editor of queries in a browser', function () {
     await open();
     await query.content.focus();
     await press('Control+Space');
-    const asked = (): readonly unknown[] => host.sentOf('completeQuery');
+    const asked = (): readonly unknown[] => host.getSent('completeQuery');
     await waitUntil(() => asked().some((one) => (one as { explicit: boolean }).explicit));
     await query.page.keyboard.type('SELECT 1');
     assert.equal(await query.text(), 'SELECT 1');
@@ -243,7 +243,7 @@ describe('the editor of queries in a browser', function () {
         : Promise.resolve({ findings: [{ ...noLimit, fixes: [] }], parameters: [] });
     await open();
     await query.write('SELECT 1');
-    await waitUntil(() => host.sentOf('checkQuery').length === 2);
+    await waitUntil(() => host.getSent('checkQuery').length === 2);
     await query.write(' + 1');
     await mark('warning').waitFor();
     assert.deepEqual(aborted, ['', 'SELECT 1']);

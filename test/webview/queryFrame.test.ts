@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import type { QueryPanelState } from '../../src/shared/query/queryPanel';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { FakeQueryHost } from './support/fakeQueryHost';
 import { QueryPage } from './support/queryPage';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -60,10 +60,10 @@ describe('the query panel in a browser', function () {
 
   /** Returns the next run that is requested from the host. */
   async function runs(act: () => Promise<unknown>): Promise<Record<string, unknown>> {
-    const before = host.sentOf('runQuery').length;
+    const before = host.getSent('runQuery').length;
     await act();
-    await waitUntil(() => host.sentOf('runQuery').length > before);
-    return host.sentOf('runQuery')[before] as Record<string, unknown>;
+    await waitUntil(() => host.getSent('runQuery').length > before);
+    return host.getSent('runQuery')[before] as Record<string, unknown>;
   }
 
   it('begins in the editor, with the text of its language, and says whose readings are asked', async () => {
@@ -72,7 +72,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await focused(), 'query editor');
     await query.page.getByText('Readings of Acme').waitFor();
     assert.equal(await query.button('SQL').getAttribute('aria-pressed'), 'true');
-    await waitUntil(() => host.sentOf('begin').length === 1);
+    await waitUntil(() => host.getSent('begin').length === 1);
   });
 
   it('shows its menus whole, wherever their buttons stand', async () => {
@@ -149,7 +149,7 @@ describe('the query panel in a browser', function () {
     await press('Enter');
     await notice().getByText('Select the part of the query to run first.').waitFor();
     await query.webview.settled();
-    assert.equal(host.sentOf('runQuery').length, 1);
+    assert.equal(host.getSent('runQuery').length, 1);
   });
 
   it('says that there is nothing to run', async () => {
@@ -158,7 +158,7 @@ describe('the query panel in a browser', function () {
     await press('Control+Enter');
     await notice().getByText('There is no query to run.').waitFor();
     await query.webview.settled();
-    assert.equal(host.sentOf('runQuery').length, 0);
+    assert.equal(host.getSent('runQuery').length, 0);
   });
 
   it('cancels what runs, and only that', async () => {
@@ -166,7 +166,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.button('Cancel').first().isDisabled(), true);
     const running = { state: 'running', rows: 1 } as const;
     host.answers.runQuery = () => {
-      const result = `slow ${host.sentOf('runQuery').length}`;
+      const result = `slow ${host.getSent('runQuery').length}`;
       host.show({ result }, running);
       return Promise.resolve({ result });
     };
@@ -174,8 +174,8 @@ describe('the query panel in a browser', function () {
     await query.page.locator('[data-focus="query cancel"]:enabled').waitFor();
     assert.equal(await query.button('Cancel').count(), 1);
     await press('Shift+Escape');
-    await waitUntil(() => host.sentOf('cancelResult').length === 1);
-    assert.deepEqual(host.sentOf('cancelResult'), [{ result: 'slow 1' }]);
+    await waitUntil(() => host.getSent('cancelResult').length === 1);
+    assert.deepEqual(host.getSent('cancelResult'), [{ result: 'slow 1' }]);
     host.show({ result: 'slow 1' }, { state: 'canceled' });
     await query.page.locator('[data-focus="query cancel"]:disabled').waitFor();
   });
@@ -209,7 +209,7 @@ describe('the query panel in a browser', function () {
     await query.rewrite('[]');
     await recent.click();
     assert.equal(await recent.getAttribute('aria-pressed'), 'true');
-    const checked = () => host.sentOf('checkQuery').at(-1) as { readonly recent: boolean };
+    const checked = () => host.getSent('checkQuery').at(-1) as { readonly recent: boolean };
     await waitUntil(() => checked().recent);
     assert.equal((await runs(() => press('Control+Enter'))).recent, true);
     await query.button('SQL').click();
@@ -280,7 +280,7 @@ describe('the query panel in a browser', function () {
     assert.equal(await query.text(), "WHERE part_id = 'ab-1'");
     await press('ArrowLeft');
     await query.button('Insert ID…').click();
-    await waitUntil(() => host.sentOf('pickId').length === 2);
+    await waitUntil(() => host.getSent('pickId').length === 2);
     await query.page.getByText("'ab-1ab-1'").waitFor();
   });
 
@@ -292,7 +292,7 @@ describe('the query panel in a browser', function () {
     await query.button('Insert ID…').click();
     await notice().getByText(stopped, { exact: true }).waitFor();
     await query.button('Start Local Fleet').click();
-    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    await waitUntil(() => host.getSent('startLocalFleet').length === 1);
     assert.equal(await notice().getByText(stopped).count(), 0);
   });
 
@@ -313,9 +313,9 @@ describe('the query panel in a browser', function () {
     await press('Control+Enter');
     await notice().getByText(problem).waitFor();
     await query.webview.settled();
-    assert.equal(host.sentOf('runQuery').length, 0);
+    assert.equal(host.getSent('runQuery').length, 0);
     await query.button('Sign In').click();
-    await waitUntil(() => host.sentOf('signIn').length === 1);
+    await waitUntil(() => host.getSent('signIn').length === 1);
     query.webview.notify('troubled', {});
     await query.page.locator('.query-trouble').waitFor({ state: 'hidden' });
     await query.content.focus();
@@ -340,11 +340,11 @@ describe('the query panel in a browser', function () {
     await open();
     await query.button('More').first().click();
     await press('Enter');
-    await waitUntil(() => host.sentOf('saveQuery').length === 1);
-    assert.deepEqual(host.sentOf('saveQuery'), [{ language: 'sql', text: SELECT }]);
+    await waitUntil(() => host.getSent('saveQuery').length === 1);
+    assert.deepEqual(host.getSent('saveQuery'), [{ language: 'sql', text: SELECT }]);
     await query.button('More').first().click();
     await query.page.getByRole('menuitem', { name: 'Open File…' }).click();
-    await waitUntil(() => host.sentOf('openQuery').length === 1);
+    await waitUntil(() => host.getSent('openQuery').length === 1);
   });
 
   it('changes the height of the editor by keys and mouse, and keeps it', async () => {
@@ -438,11 +438,11 @@ describe('the query panel in a browser', function () {
         });
       await open({ theme });
       await query.page.locator('.query-problems li').waitFor();
-      assert.deepEqual(await axeComplaints(query.page), []);
+      assert.deepEqual(await findAxeViolations(query.page), []);
       query.webview.notify('troubled', { problem: 'You are signed out.', way: 'signIn' });
       await query.page.locator('.query-trouble').getByText('signed out').waitFor();
       await query.page.setViewportSize({ width: 300, height: 700 });
-      assert.deepEqual(await axeComplaints(query.page), []);
+      assert.deepEqual(await findAxeViolations(query.page), []);
       const isWider = await query.page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator } from 'playwright-core';
 import type { HistoryEntry } from '../../src/shared/query/queryPanel';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { FakeQueryHost } from './support/fakeQueryHost';
 import { QueryPage } from './support/queryPage';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -76,7 +76,7 @@ describe('earlier queries in a browser', function () {
     await entries().nth(199).waitFor();
     await press('End');
     await entries().nth(299).waitFor();
-    const asked = host.sentOf('searchHistory') as { start: number }[];
+    const asked = host.getSent('searchHistory') as { start: number }[];
     assert.deepEqual(
       asked.map(({ start }) => start),
       [0, 100, 200],
@@ -136,7 +136,7 @@ describe('earlier queries in a browser', function () {
     assert.equal(await query.text(), '[{ "$limit": 1 }]');
     await query.page.locator('.cm-content[aria-label="Query in MQL"]:focus').waitFor();
     await query.webview.settled();
-    assert.equal(host.sentOf('runQuery').length, 0);
+    assert.equal(host.getSent('runQuery').length, 0);
   });
 
   it('runs one again', async () => {
@@ -145,8 +145,8 @@ describe('earlier queries in a browser', function () {
     await press('ArrowDown');
     await press('ArrowDown');
     await press('Control+Enter');
-    await waitUntil(() => host.sentOf('runQuery').length === 1);
-    assert.equal((host.sentOf('runQuery')[0] as { text: string }).text, 'SELECT 2\nFROM readings');
+    await waitUntil(() => host.getSent('runQuery').length === 1);
+    assert.equal((host.getSent('runQuery')[0] as { text: string }).text, 'SELECT 2\nFROM readings');
     assert.equal(await query.text(), 'SELECT 2\nFROM readings');
   });
 
@@ -162,7 +162,7 @@ describe('earlier queries in a browser', function () {
     await query.page.locator('.history-list:focus, [data-focus="history forget"]:focus').waitFor();
     await query.button('Clear All…').click();
     await pane().getByText('Queries you run appear here.').waitFor();
-    assert.deepEqual(host.sentOf('forgetQuery'), [{ id: 'q1' }, { id: 'q2' }]);
+    assert.deepEqual(host.getSent('forgetQuery'), [{ id: 'q1' }, { id: 'q2' }]);
   });
 
   it('says that nothing is kept when it is switched off', async () => {
@@ -196,9 +196,9 @@ describe('earlier queries in a browser', function () {
       await open(theme);
       await entries().nth(0).waitFor();
       await search().press('ArrowDown');
-      assert.deepEqual(await axeComplaints(query.page), []);
+      assert.deepEqual(await findAxeViolations(query.page), []);
       await query.page.setViewportSize({ width: 300, height: 600 });
-      assert.deepEqual(await axeComplaints(query.page), []);
+      assert.deepEqual(await findAxeViolations(query.page), []);
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { FakeResultHost } from './support/fakeResultHost';
 import { NotebookPage } from './support/notebookPage';
 import { sharedBrowser } from './support/sharedBrowser';
@@ -105,7 +105,7 @@ describe('results in the outputs of a notebook', function () {
     await waitUntil(() => body.evaluate((one) => one.clientHeight >= one.scrollHeight));
     const short = await height();
     host.rows = 10;
-    host.tell();
+    host.notifyStatus();
     await opened.page.getByText('10 rows so far').waitFor();
     await waitUntil(async () => (await height()) === short + 4 * 22);
     await opened.page.getByRole('grid').focus();
@@ -114,7 +114,7 @@ describe('results in the outputs of a notebook', function () {
     await waitUntil(async () => (await height()) === 420);
     await opened.page.keyboard.press('Escape');
     host.rows = 900;
-    host.tell();
+    host.notifyStatus();
     await opened.page.getByText('900 rows so far').waitFor();
     await waitUntil(async () => (await height()) === 420);
   });
@@ -122,7 +122,7 @@ describe('results in the outputs of a notebook', function () {
   for (const theme of themeKinds) {
     it(`have nothing to complain about for axe in ${theme}`, async () => {
       await open(theme);
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

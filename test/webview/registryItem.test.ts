@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type ThemeKind, themeKinds } from './support/themes';
@@ -97,10 +97,10 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('97.5%').waitFor();
     await figures.getByRole('rowheader', { name: '<b>bad</b>' }).waitFor();
     await figures.getByText('model.onnx (1.2 MB)').waitFor();
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
     await figures.getByLabel('Version').selectOption('1.9.0');
-    await waitUntil(() => host.sentOf('readFigures').length === 2);
-    assert.deepEqual(host.sentOf('readFigures'), [{ version: undefined }, { version: '1.9.0' }]);
+    await waitUntil(() => host.getSent('readFigures').length === 2);
+    assert.deepEqual(host.getSent('readFigures'), [{ version: undefined }, { version: '1.9.0' }]);
     host.figures = new FleetError('unavailable', 'The service is away.');
     await figures.getByLabel('Version').selectOption('1.8.0');
     await figures.getByText("Couldn't load the metrics. The service is away.").waitFor();
@@ -112,14 +112,14 @@ describe('the page of a registry item in a browser', function () {
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('This version has no metrics.').waitFor();
-    assert.deepEqual(host.sentOf('readFigures'), [{ version: '1.3.0' }]);
+    assert.deepEqual(host.getSent('readFigures'), [{ version: '1.3.0' }]);
     assert.equal(await figures.getByLabel('Version').inputValue(), '1.3.0');
     await figures.getByText('The newest version is 1.11.0.').waitFor();
     assert.ok(await figures.getByRole('heading', { name: 'Metrics' }).isVisible());
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
     await figures.getByRole('button', { name: 'Show Newest' }).press('Enter');
-    await waitUntil(() => host.sentOf('readFigures').length === 2);
-    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: undefined });
+    await waitUntil(() => host.getSent('readFigures').length === 2);
+    assert.deepEqual(host.getSent('readFigures').at(-1), { version: undefined });
     await opened.page.waitForFunction(() => document.activeElement?.localName === 'select');
     assert.equal(await figures.getByText('The newest version is').count(), 0);
   });
@@ -140,7 +140,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.close();
     opened = await ItemPage.open(browser, { host, files, state });
     await opened.page.getByText('The newest version is 2.0.0.').waitFor();
-    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '1.9.0' });
+    assert.deepEqual(host.getSent('readFigures').at(-1), { version: '1.9.0' });
   });
 
   it('asks for a version that has just been made once the item has it', async () => {
@@ -149,19 +149,19 @@ describe('the page of a registry item in a browser', function () {
     await open();
     const figures = opened.page.getByRole('region', { name: 'Metrics' }).first();
     await figures.getByText('Version').first().waitFor();
-    const asked = host.sentOf('readFigures').length;
+    const asked = host.getSent('readFigures').length;
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...host.item, versions };
     opened.webview.notify('chosen', { version: '2.0.0' });
-    await waitUntil(() => host.sentOf('readFigures').length > asked);
+    await waitUntil(() => host.getSent('readFigures').length > asked);
     await waitUntil(async () => (await figures.getByLabel('Version').inputValue()) === '2.0.0');
     await opened.webview.settled();
     const order = host.sent.map(([name]) => name);
     assert.ok(order.lastIndexOf('readFigures') > order.lastIndexOf('load'));
-    assert.equal(host.sentOf('readFigures').length, asked + 1);
+    assert.equal(host.getSent('readFigures').length, asked + 1);
     opened.webview.notify('chosen', { version: '0.5.0' });
-    await waitUntil(() => host.sentOf('readFigures').length > asked + 1);
-    assert.deepEqual(host.sentOf('readFigures').at(-1), { version: '0.5.0' });
+    await waitUntil(() => host.getSent('readFigures').length > asked + 1);
+    assert.deepEqual(host.getSent('readFigures').at(-1), { version: '0.5.0' });
   });
 
   it('names the version that figures are of also where there is no other', async () => {
@@ -188,7 +188,7 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText("Couldn't load the metrics. The link is too old.").waitFor();
     await figures.getByText('model.onnx (1.2 MB)').waitFor();
     opened.webview.notify('changed', undefined);
-    await waitUntil(() => host.sentOf('readFigures').length === 2);
+    await waitUntil(() => host.getSent('readFigures').length === 2);
   });
 
   it('leads to the start of the local fleet where that is what helps', async () => {
@@ -197,7 +197,7 @@ describe('the page of a registry item in a browser', function () {
     await open();
     await opened.page.getByText('The local fleet is not running.').waitFor();
     await opened.button('Start Local Fleet').click();
-    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    await waitUntil(() => host.getSent('startLocalFleet').length === 1);
   });
 
   it('reads how good a version is once, however often the item is read', async () => {
@@ -207,12 +207,12 @@ describe('the page of a registry item in a browser', function () {
     await figures.getByText('This version has no metrics.').waitFor();
     for (const loads of [2, 3]) {
       opened.webview.notify('changed', undefined);
-      await waitUntil(() => host.sentOf('load').length === loads);
+      await waitUntil(() => host.getSent('load').length === loads);
     }
     await opened.page.waitForFunction(
       () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
     );
-    assert.equal(host.sentOf('readFigures').length, 1);
+    assert.equal(host.getSent('readFigures').length, 1);
   });
 
   it('shows the archives that only the packages of an item tell of', async () => {
@@ -251,7 +251,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.keyboard.press('Enter');
     await tabTo('download 1.11.0');
     await opened.page.keyboard.press('Enter');
-    await waitUntil(() => host.sentOf('download').length === 1);
+    await waitUntil(() => host.getSent('download').length === 1);
     assert.deepEqual(
       host.sent.filter(([name]) => name !== 'load'),
       [
@@ -338,10 +338,10 @@ describe('the page of a registry item in a browser', function () {
     opened.webview.notify('changed', undefined);
     await opened.page.getByRole('heading', { name: 'arm two' }).waitFor();
     assert.equal(await focused(), 'download 1.11.0');
-    assert.deepEqual(host.sentOf('load'), [{ fresh: false }, { fresh: false }]);
+    assert.deepEqual(host.getSent('load'), [{ fresh: false }, { fresh: false }]);
     await opened.button('Refresh').click();
-    await waitUntil(() => host.sentOf('load').length === 3);
-    assert.deepEqual(host.sentOf('load')[2], { fresh: true });
+    await waitUntil(() => host.getSent('load').length === 3);
+    assert.deepEqual(host.getSent('load')[2], { fresh: true });
   });
 
   it('marks an item that is old while it asks for it again, and keeps focus, scrolling and rows', async () => {
@@ -361,7 +361,7 @@ describe('the page of a registry item in a browser', function () {
       (await badge.getAttribute('title')) ?? '',
       /^Read on .*2026.*might have changed since\.$/,
     );
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
     const versions = [{ version: '2.0.0', files: [] }, ...completeItem.versions];
     host.item = { ...completeItem, versions };
     answer();
@@ -369,7 +369,7 @@ describe('the page of a registry item in a browser', function () {
     assert.equal(await badge.count(), 0);
     assert.equal(await focused(), 'download 1.1.0');
     assert.ok((await opened.page.evaluate(() => scrollY)) >= before);
-    assert.deepEqual(host.sentOf('load').slice(-2), [{ fresh: false }, { fresh: true }]);
+    assert.deepEqual(host.getSent('load').slice(-2), [{ fresh: false }, { fresh: true }]);
   });
 
   it('draws nothing again when a fresh item is the same', async () => {
@@ -378,7 +378,7 @@ describe('the page of a registry item in a browser', function () {
     await opened.page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
     host.oldSince = Date.UTC(2026, 3, 20, 8, 5);
     opened.webview.notify('changed', undefined);
-    await waitUntil(() => host.sentOf('load').length === 3);
+    await waitUntil(() => host.getSent('load').length === 3);
     await opened.page.waitForFunction(
       () => document.querySelector('#app')?.getAttribute('aria-busy') === 'false',
     );
@@ -421,7 +421,7 @@ describe('the page of a registry item in a browser', function () {
     host.failure = new FleetError('unauthenticated', 'You are signed out.', { action: 'signIn' });
     opened.webview.notify('changed', undefined);
     await opened.button('Sign In').click();
-    await waitUntil(() => host.sentOf('signIn').length === 1);
+    await waitUntil(() => host.getSent('signIn').length === 1);
     assert.equal(await opened.button('Retry').count(), 0);
     host.failure = undefined;
     opened.webview.notify('changed', undefined);
@@ -435,11 +435,11 @@ describe('the page of a registry item in a browser', function () {
       await open({ theme, state: { panel: 'panel 1', unfolded: ['acme:arm:six'], scrolled: 0 } });
       await opened.page.getByText('1.2 MB').waitFor();
       await opened.page.locator('.model table').waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
       host.failure = new FleetError('unavailable', 'Cannot reach fleet.example.com.');
       await opened.button('Refresh').click();
       await opened.page.getByRole('alert').waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { completeItem, FakeItemHost, ItemPage } from './support/itemPage';
 import { sharedBrowser } from './support/sharedBrowser';
 import { type AppFiles, bundleApp } from './support/webviewPage';
@@ -125,7 +125,7 @@ describe('the page of a registry item, with what strangers write', function () {
       assert.deepEqual(await harm(), []);
       assert.match(await opened.text.innerText(), /Before\./);
       assert.equal(await opened.page.locator('h1').innerText(), 'arm');
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 
@@ -143,7 +143,7 @@ describe('the page of a registry item, with what strangers write', function () {
     const written = opened.page.getByText('by markup');
     for (let index = 0; index < LINKS.length; index += 1) await written.nth(index).click();
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('openLink'), []);
+    assert.deepEqual(host.getSent('openLink'), []);
   });
 
   it('tells thousands of headings of one text apart', async () => {
@@ -163,8 +163,8 @@ describe('the page of a registry item, with what strangers write', function () {
     await links.nth(1).focus();
     await opened.page.keyboard.press('Enter');
     await links.nth(2).click({ button: 'middle' });
-    await waitUntil(() => host.sentOf('openLink').length === 3);
-    assert.deepEqual(host.sentOf('openLink'), [
+    await waitUntil(() => host.getSent('openLink').length === 3);
+    assert.deepEqual(host.getSent('openLink'), [
       { url: 'https://acme.test/a%20b' },
       { url: 'https://acme.test/c' },
       { url: 'mailto:mail@acme.test' },
@@ -178,7 +178,7 @@ describe('the page of a registry item, with what strangers write', function () {
     assert.equal(await opened.page.evaluate(() => document.activeElement?.textContent), 'The End');
     assert.ok((await opened.page.evaluate(() => scrollY)) > 500);
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('openLink'), []);
+    assert.deepEqual(host.getSent('openLink'), []);
   });
 
   it('puts words in the place of images', async () => {
@@ -213,14 +213,14 @@ describe('the page of a registry item, with what strangers write', function () {
     );
     assert.equal(await opened.text.locator('td').count(), 2);
     assert.equal((await opened.text.locator('pre').innerText()).trim(), 'rm -rf ~');
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
   it('takes the meaning from parts that stand alone', async () => {
     await open('<li>one</li><dd>two</dd><ul><p>three</p><li>four</li></ul><summary>five</summary>');
     assert.match(await opened.text.innerText(), /one[^]*two[^]*three[^]*four[^]*five/);
     assert.equal(await opened.text.locator('li, dd, summary').count(), 0);
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
   it('does not let marks of direction turn what stands around them', async () => {
@@ -264,8 +264,8 @@ describe('the page of a registry item, with what strangers write', function () {
     opened = await ItemPage.open(browser, { host, files });
     await opened.page.getByText('Only the beginning of this text is shown.').waitFor();
     await opened.button('Open Full Text').press('Enter');
-    await waitUntil(() => host.sentOf('openText').length === 1);
-    assert.deepEqual(host.sentOf('openText'), [{}]);
+    await waitUntil(() => host.getSent('openText').length === 1);
+    assert.deepEqual(host.getSent('openText'), [{}]);
   });
 
   const LONG = 60_000;
@@ -278,7 +278,7 @@ describe('the page of a registry item, with what strangers write', function () {
       await open(piece.repeat(Math.ceil(LONG / piece.length)).slice(0, LONG));
       await opened.text.waitFor();
       await opened.button('Copy ID').press('Enter');
-      await waitUntil(() => host.sentOf('copyId').length === 1);
+      await waitUntil(() => host.getSent('copyId').length === 1);
     });
   }
 });

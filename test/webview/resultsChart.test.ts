@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -27,7 +27,7 @@ describe('the chart of a query result', function () {
     assert.ok(over && line);
     return (line.x - over.x) / over.width;
   };
-  const lastAsked = (): unknown => results.host.sentOf('chartResult').at(-1);
+  const lastAsked = (): unknown => results.host.getSent('chartResult').at(-1);
 
   it('draws the first number over time at once, in words and figures as well', async () => {
     await openChart();
@@ -45,7 +45,7 @@ describe('the chart of a query result', function () {
     await results.opened.press('Home', 'ArrowRight');
     const text = '11/21/2026, 12:00:01.000 UTC · A data.readings.celsius: 27';
     await cursor().getByText(text).waitFor();
-    assert.equal((await results.opened.said()).at(-1), text);
+    assert.equal((await results.opened.getAnnouncements()).at(-1), text);
   });
 
   it('draws bars of texts, one for each value of a column', async () => {
@@ -193,14 +193,14 @@ describe('the chart of a query result', function () {
       .getByText(/^300 points of 300 rows/)
       .waitFor();
     results.host.rows = 400;
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.button('Draw Again').click();
     await note()
       .getByText(/^400 points of 400 rows/)
       .waitFor();
     results.host.rows = 500;
     results.host.status = {};
-    results.host.tell();
+    results.host.notifyStatus();
     await note()
       .getByText(/^500 points of 500 rows/)
       .waitFor();
@@ -221,8 +221,8 @@ describe('the chart of a query result', function () {
   it('saves a picture with the names of what is drawn', async () => {
     await openChart();
     await results.opened.button('Save Image…').click();
-    await waitUntil(() => results.host.sentOf('saveChart').length > 0);
-    const [{ png }] = results.host.sentOf('saveChart') as readonly [{ png: ArrayBuffer }];
+    await waitUntil(() => results.host.getSent('saveChart').length > 0);
+    const [{ png }] = results.host.getSent('saveChart') as readonly [{ png: ArrayBuffer }];
     assert.deepEqual([...new Uint8Array(png, 1, 3)], [...Buffer.from('PNG')]);
     const [width, height] = [16, 20].map((at) => new DataView(png).getUint32(at));
     assert.ok(width === 984, `${width} wide`);
@@ -257,7 +257,7 @@ describe('the chart of a query result', function () {
       await openChart(theme);
       await picker('Split into Series By').selectOption('part_id');
       await figures().getByRole('row').nth(3).waitFor();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -46,7 +46,7 @@ describe('filtering a query result by its columns', function () {
     assert.doesNotMatch(await opened.status.innerText(), /all/);
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
     assert.equal(await opened.grid.getAttribute('aria-rowcount'), '91');
-    assert.match((await opened.said()).at(-1) ?? '', /^Showing 90 of 300 rows/);
+    assert.match((await opened.getAnnouncements()).at(-1) ?? '', /^Showing 90 of 300 rows/);
     const header = opened.page.getByRole('columnheader', { name: CELSIUS });
     await header.getByText('Filtered').waitFor();
     assert.equal(await opened.filters.innerText(), `${CELSIUS} > 26\n✕`);
@@ -73,7 +73,7 @@ describe('filtering a query result by its columns', function () {
     await opened.page.getByRole('columnheader', { name: 'data.readings.note' }).click();
     await opened.status.getByText(/that match the filter and contain "reading 2"/).waitFor();
     await opened.status.getByText('Sorted by data.readings.note').waitFor();
-    const asked = host.sentOf('arrangeResult').at(-1);
+    const asked = host.getSent('arrangeResult').at(-1);
     assert.deepEqual(asked, {
       ...{ result: 'result 1', find: 'reading 2', sort: { column: 'c3', descending: false } },
       filters: [
@@ -93,13 +93,13 @@ describe('filtering a query result by its columns', function () {
     await opened.grid.focus();
     await opened.press('Control+a', 'Control+c');
     await opened.button('Export All…').click();
-    await waitUntil(() => host.sentOf('exportResult').length > 0);
+    await waitUntil(() => host.getSent('exportResult').length > 0);
     const filters = [{ column: 'c1', condition: 'equalsNot', value: 'part-0' }];
     const columns = ['c0', 'c1', 'c2', 'c3'];
-    assert.deepEqual(host.sentOf('copyResult'), [
+    assert.deepEqual(host.getSent('copyResult'), [
       { result: 'result 1', filters, start: 0, end: 200, columns, format: 'tsv' },
     ]);
-    assert.deepEqual(host.sentOf('exportResult'), [{ result: 'result 1', filters }]);
+    assert.deepEqual(host.getSent('exportResult'), [{ result: 'result 1', filters }]);
     await opened.button('Chart').click();
     await opened.page.getByText('Charting 200 of 300 rows').waitFor();
   });
@@ -135,7 +135,7 @@ describe('filtering a query result by its columns', function () {
     await opened.press('Escape');
     assert.ok(await opened.grid.evaluate((grid) => grid === document.activeElement));
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('arrangeResult'), []);
+    assert.deepEqual(host.getSent('arrangeResult'), []);
   });
 
   it('refuses a time that no calendar has, where it would be compared with', async () => {
@@ -145,7 +145,7 @@ describe('filtering a query result by its columns', function () {
     await opened.page.getByRole('alert').getByText('"2026-02-30" is not a valid time.').waitFor();
     assert.ok(await box('Up to').evaluate((one) => one === document.activeElement));
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('arrangeResult'), []);
+    assert.deepEqual(host.getSent('arrangeResult'), []);
     await box('Up to').fill('2026-02-28 24:30');
     await opened.press('Enter');
     await opened.page
@@ -187,7 +187,7 @@ describe('filtering a query result by its columns', function () {
     await opened.status.getByText(/^300 rows so far · Showing 150 of 300 rows/).waitFor();
     host.rows = 600;
     host.status = {};
-    host.tell();
+    host.notifyStatus();
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
   });
 
@@ -202,7 +202,7 @@ describe('filtering a query result by its columns', function () {
     const active = await opened.active.getAttribute('id');
     host.rows = 600;
     host.status = {};
-    host.tell();
+    host.notifyStatus();
     await opened.status.getByText(/^Showing 300 of 600 rows.* 2 rows selected$/).waitFor();
     assert.equal(await opened.active.getAttribute('id'), active);
     assert.equal(await opened.grid.getAttribute('aria-rowcount'), '301');
@@ -215,17 +215,17 @@ describe('filtering a query result by its columns', function () {
     await filterBy(CELSIUS, 'is below', '25');
     await opened.status.getByText(/Showing 150 of 300 rows/).waitFor();
     host.status = {};
-    host.tell();
+    host.notifyStatus();
     await opened.status.getByText(/^Showing 150 of 300 rows/).waitFor();
-    assert.match((await opened.said()).at(-1) ?? '', /^Showing 150 of 300 rows/);
+    assert.match((await opened.getAnnouncements()).at(-1) ?? '', /^Showing 150 of 300 rows/);
     host.rows = 600;
     host.status = { state: 'running' };
-    host.tell();
+    host.notifyStatus();
     host.beforeArranging = () => opened.status.getByText(/^Filtering…$/).waitFor();
     host.status = {};
-    host.tell();
+    host.notifyStatus();
     await opened.status.getByText(/^Showing 300 of 600 rows/).waitFor();
-    assert.ok((await opened.said()).every((text) => !text.includes('Showing all')));
+    assert.ok((await opened.getAnnouncements()).every((text) => !text.includes('Showing all')));
   });
 
   it('never shows more rows than it says there are, when more came than were told of', async () => {
@@ -243,7 +243,7 @@ describe('filtering a query result by its columns', function () {
       await filterBy(CELSIUS, 'is above', '26');
       await results.opened.status.getByText(/^Showing 90 of 300/).waitFor();
       await results.opened.button('Filter…').click();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -146,10 +146,10 @@ describe('the table of a query result', function () {
     assert.ok(top > 0);
     const [active] = await results.opened.active.allInnerTexts();
     results.host.rows = 50_000;
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.status.filter({ hasText: /^50,000 rows so far/ }).waitFor();
     results.host.status = { state: 'complete' };
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.status.filter({ hasText: /^Showing all 50,000 rows/ }).waitFor();
     assert.equal(await results.opened.grid.evaluate((grid) => grid.scrollTop), top);
     assert.deepEqual(await results.opened.active.allInnerTexts(), [active]);
@@ -172,7 +172,7 @@ describe('the table of a query result', function () {
     const last = { result: results.host.result, start: 5_999, end: 6_000, columns: 0 };
     await results.host.handlers.resultRows(last, never);
     results.host.status = {};
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByRole('columnheader', { name: 'late' }).waitFor();
   });
 
@@ -196,7 +196,7 @@ describe('the table of a query result', function () {
     await results.opened.grid.focus();
     await results.opened.press('End');
     assert.equal(await results.opened.active.innerText(), '1999');
-    const spans = results.host.sentOf('resultRows') as readonly { start: number; end: number }[];
+    const spans = results.host.getSent('resultRows') as readonly { start: number; end: number }[];
     assert.ok(spans.slice(0, 1).every(({ start, end }) => end - start <= 30));
     assert.ok(spans.slice(1).every(({ start, end }) => end - start <= 3));
     assert.ok((await results.opened.page.locator('.data-cell').count()) < 2_000);
@@ -229,7 +229,7 @@ describe('the table of a query result', function () {
       .getByText('300 rows so far · Sorted by data.readings.celsius')
       .waitFor();
     results.host.rows = 900;
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByText('Sorted among the first 300 of 900 rows so far').waitFor();
     await results.opened.button('Check Again').click();
     await results.opened.page
@@ -237,7 +237,7 @@ describe('the table of a query result', function () {
       .waitFor();
     results.host.rows = 1_200;
     results.host.status = {};
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByText('Showing all 1,200 rows · Sorted by').waitFor();
     assert.equal(await results.opened.grid.getAttribute('aria-rowcount'), '1201');
   });
@@ -290,7 +290,7 @@ describe('the table of a query result', function () {
     await results.opened.grid.focus();
     await results.opened.press('End', 'Control+c');
     await results.opened.webview.settled();
-    assert.deepEqual(results.host.sentOf('copyResultCell'), [
+    assert.deepEqual(results.host.getSent('copyResultCell'), [
       { result: 'result 1', place: 0, column: 'c3' },
     ]);
     await results.opened.button('Columns…').click();
@@ -301,7 +301,7 @@ describe('the table of a query result', function () {
     await results.opened.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).click();
     await results.opened.webview.settled();
     const rows = { result: 'result 1', start: 0, end: 2, columns: ['c0', 'c2', 'c3'] };
-    assert.deepEqual(results.host.sentOf('copyResult'), [
+    assert.deepEqual(results.host.getSent('copyResult'), [
       { ...rows, format: 'tsv' },
       { ...rows, format: 'json' },
     ]);
@@ -354,16 +354,16 @@ describe('the table of a query result', function () {
     const amounts = results.opened.page.locator('.status-amounts');
     assert.match(await amounts.innerText(), /^[\d.]+ sec so far$/);
     await results.opened.button('Cancel').click();
-    await waitUntil(() => results.host.sentOf('cancelResult').length > 0);
-    assert.deepEqual(results.host.sentOf('cancelResult'), [{ result: 'result 1' }]);
+    await waitUntil(() => results.host.getSent('cancelResult').length > 0);
+    assert.deepEqual(results.host.getSent('cancelResult'), [{ result: 'result 1' }]);
     results.host.status = { state: 'canceled' };
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByText('Canceled before the first row arrived.').waitFor();
     assert.equal(await results.opened.button('Cancel').count(), 0);
     results.host.status = { state: 'complete' };
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByText('The query returned no rows.').waitFor();
-    assert.deepEqual(await results.opened.said(), [
+    assert.deepEqual(await results.opened.getAnnouncements(), [
       ...['Waiting for the first row…', 'Canceled before the first row arrived.'],
       "The query returned no rows.Broaden the query's conditions.",
     ]);
@@ -390,7 +390,7 @@ describe('the table of a query result', function () {
     const hint = results.opened.page.getByText('Add a lower bound on time_received');
     await hint.waitFor();
     results.host.status = { state: 'complete', lacksTimeBound: false };
-    results.host.tell();
+    results.host.notifyStatus();
     await hint.waitFor({ state: 'detached' });
   });
 
@@ -401,11 +401,11 @@ describe('the table of a query result', function () {
     assert.equal(await results.opened.status.innerText(), canceled);
     const problem = { message: 'The session is over.', action: 'signIn' };
     results.host.status = { state: 'failed', problem };
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.getByText('Failed after 300 rows. The session is over.').waitFor();
     await results.opened.button('Sign In').click();
-    await waitUntil(() => results.host.sentOf('actOnProblem').length > 0);
-    assert.deepEqual(results.host.sentOf('actOnProblem'), [{ action: 'signIn' }]);
+    await waitUntil(() => results.host.getSent('actOnProblem').length > 0);
+    assert.deepEqual(results.host.getSent('actOnProblem'), [{ action: 'signIn' }]);
     await results.opened.cell('reading 0').waitFor();
   });
 
@@ -442,7 +442,7 @@ describe('the table of a query result', function () {
     await results.opened.page.locator('.viewer-text:focus').waitFor();
     results.host.rows = 400;
     results.host.status = {};
-    results.host.tell();
+    results.host.notifyStatus();
     await results.opened.page.locator('[role="grid"]:focus').waitFor();
   });
 
@@ -466,7 +466,7 @@ describe('the table of a query result', function () {
     await results.opened.status.filter({ hasText: /^Showing all 2 rows$/ }).waitFor();
     await results.opened.page.getByText('pumps.fleet.sql').first().waitFor();
     results.host.result = 'result 1';
-    results.host.tell();
+    results.host.notifyStatus();
     results.host.result = 'result 2';
     assert.equal(await results.opened.status.innerText(), 'Showing all 2 rows');
   });
@@ -491,8 +491,8 @@ describe('the table of a query result', function () {
   it('exports all rows', async () => {
     await openTable();
     await results.opened.button('Export All…').click();
-    await waitUntil(() => results.host.sentOf('exportResult').length > 0);
-    assert.deepEqual(results.host.sentOf('exportResult'), [{ result: 'result 1' }]);
+    await waitUntil(() => results.host.getSent('exportResult').length > 0);
+    assert.deepEqual(results.host.getSent('exportResult'), [{ result: 'result 1' }]);
   });
 
   it('fits 300 pixels', async () => {
@@ -512,13 +512,13 @@ describe('the table of a query result', function () {
       await results.opened.press('Enter');
       await results.opened.page.locator('.viewer-text').waitFor();
       await results.opened.button('Columns…').click();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
       results.host.rows = 0;
       results.host.status = { state: 'failed', problem: { message: 'Over.', action: 'retry' } };
       results.host.result = 'result 3';
       await results.opened.show();
       await results.opened.button('Retry').waitFor();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -109,8 +109,8 @@ describe('a query result as JSON', function () {
     await results.opened.page.getByRole('heading', { name: 'Row 2' }).waitFor();
     await results.opened.press('Escape');
     assert.ok(await tree().evaluate((element) => element === document.activeElement));
-    await waitUntil(() => results.host.sentOf('copyResultCell').length > 0);
-    assert.deepEqual(results.host.sentOf('copyResultCell'), [{ result: 'result 1', place: 1 }]);
+    await waitUntil(() => results.host.getSent('copyResultCell').length > 0);
+    assert.deepEqual(results.host.getSent('copyResultCell'), [{ result: 'result 1', place: 1 }]);
   });
 
   it('opens the row of a cell that is viewed in the table', async () => {
@@ -150,7 +150,7 @@ describe('a query result as JSON', function () {
       await openTree(theme);
       await results.opened.press('ArrowRight');
       await line(/^[▸▾]data:/).waitFor();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { resultsSuite } from './support/resultsSuite';
 import { type ThemeKind, themeKinds } from './support/themes';
 
@@ -33,7 +33,7 @@ describe('lists in the cells of a query result', function () {
     await line('{2 fields}').waitFor();
     assert.equal(await boxes(0).getAttribute('aria-expanded'), 'true');
     assert.equal(await tree().getAttribute('aria-label'), 'boxes in row 1, expanded');
-    assert.deepEqual(host.sentOf('resultNodes'), [
+    assert.deepEqual(host.getSent('resultNodes'), [
       { result: 'result 1', place: 0, column: 'c1', path: [], start: 0, end: 200 },
     ]);
     await opened.press('ArrowDown', 'ArrowRight');
@@ -88,7 +88,7 @@ describe('lists in the cells of a query result', function () {
     await opened.page.locator('[role="tree"]:focus').waitFor();
     host.rows = 400;
     host.status = {};
-    host.tell();
+    host.notifyStatus();
     await opened.page.locator('[role="grid"]:focus').waitFor();
     await tree().waitFor({ state: 'detached' });
   });
@@ -109,7 +109,7 @@ describe('lists in the cells of a query result', function () {
       await openTable(theme);
       await results.opened.press('ArrowRight', 'Shift+Enter');
       await line('{2 fields}').waitFor();
-      assert.deepEqual(await axeComplaints(results.opened.page), []);
+      assert.deepEqual(await findAxeViolations(results.opened.page), []);
     });
   }
 });

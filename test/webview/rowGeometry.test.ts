@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { movedPlace, nearestMovedPlace, RowGeometry } from '../../webview/ui/rowGeometry';
+import { toMovedIndex, toNearestMovedIndex, RowGeometry } from '../../webview/ui/rowGeometry';
 import { MAX_CANVAS, ScrollMapping } from '../../webview/ui/scrollMapping';
 
 describe('where rows are', () => {
@@ -9,10 +9,10 @@ describe('where rows are', () => {
       { at: 20, by: -2 },
       { at: 5, by: 0 },
     ];
-    const moved = [9, 10, 16, 17, 18, 19].map((place) => movedPlace(place, moves));
+    const moved = [9, 10, 16, 17, 18, 19].map((place) => toMovedIndex(place, moves));
     assert.deepEqual(moved, [9, 13, 19, undefined, undefined, 20]);
     assert.deepEqual(
-      [9, 17, 18, 19].map((place) => nearestMovedPlace(place, moves)),
+      [9, 17, 18, 19].map((place) => toNearestMovedIndex(place, moves)),
       [9, 20, 20, 20],
     );
   });
@@ -23,13 +23,13 @@ describe('where rows are', () => {
     geometry.setExtra(0, 100);
     geometry.setExtra(3, 7);
     for (const place of [-5, -1, 0, 1, 3, 4, 999_999]) {
-      const top = geometry.topOf(place);
-      assert.equal(geometry.placeAt(top), place);
-      assert.equal(geometry.placeAt(top + geometry.heightOf(place) - 1), place);
-      assert.equal(geometry.topOf(place + 1), top + geometry.heightOf(place));
+      const top = geometry.getRowTop(place);
+      assert.equal(geometry.findRowAt(top), place);
+      assert.equal(geometry.findRowAt(top + geometry.getRowHeight(place) - 1), place);
+      assert.equal(geometry.getRowTop(place + 1), top + geometry.getRowHeight(place));
     }
     assert.equal(geometry.total, 20 + 1_000_005 * 20 + 107);
-    assert.deepEqual([geometry.placeAt(0), geometry.placeAt(1e12)], [-5, 999_999]);
+    assert.deepEqual([geometry.findRowAt(0), geometry.findRowAt(1e12)], [-5, 999_999]);
   });
 
   it('takes higher rows along, and forgets those that are gone', () => {
@@ -39,7 +39,7 @@ describe('where rows are', () => {
     geometry.setExtra(50, 9);
     geometry.move([{ at: 20, by: 4 }]);
     geometry.setRange(11, 104);
-    assert.equal(geometry.extraOf(54), 9);
+    assert.equal(geometry.getExtraHeight(54), 9);
     assert.equal(geometry.total, 93 * 20 + 9);
   });
 });
@@ -49,8 +49,8 @@ describe('scrolling rows that are higher than a browser can', () => {
 
   it('scrolls as browsers do while everything fits', () => {
     const mapping = new ScrollMapping();
-    assert.equal(mapping.settle(1_234, 100_000, viewport), 1_234);
-    assert.equal(mapping.follow(1_234, 1_234, 90_000, 100_000, viewport), 90_000);
+    assert.equal(mapping.toScrollOffset(1_234, 100_000, viewport), 1_234);
+    assert.equal(mapping.getTopAfterScroll(1_234, 1_234, 90_000, 100_000, viewport), 90_000);
   });
 
   it('reaches both ends and everything between them', () => {
@@ -58,22 +58,28 @@ describe('scrolling rows that are higher than a browser can', () => {
     const mapping = new ScrollMapping();
     const canvasRoom = MAX_CANVAS - viewport;
     assert.equal(mapping.canvas(total), MAX_CANVAS);
-    assert.equal(mapping.follow(0, 0, canvasRoom, total, viewport), total - viewport);
-    const middle = mapping.follow(total - viewport, canvasRoom, canvasRoom / 2, total, viewport);
+    assert.equal(mapping.getTopAfterScroll(0, 0, canvasRoom, total, viewport), total - viewport);
+    const middle = mapping.getTopAfterScroll(
+      total - viewport,
+      canvasRoom,
+      canvasRoom / 2,
+      total,
+      viewport,
+    );
     assert.equal(middle, (total - viewport) / 2);
     // The visible content is drawn at the browser's scroll position.
     assert.equal(middle + mapping.lead, canvasRoom / 2);
-    assert.equal(mapping.follow(middle, canvasRoom / 2, 0, total, viewport), 0);
+    assert.equal(mapping.getTopAfterScroll(middle, canvasRoom / 2, 0, total, viewport), 0);
   });
 
   it('goes short ways pixel by pixel, and is set right afterwards without moving what is seen', () => {
     const total = 40 * MAX_CANVAS;
     const mapping = new ScrollMapping();
-    const scrolled = mapping.settle(1_000_000, total, viewport);
-    const top = mapping.follow(1_000_000, scrolled, scrolled + 100, total, viewport);
+    const scrolled = mapping.toScrollOffset(1_000_000, total, viewport);
+    const top = mapping.getTopAfterScroll(1_000_000, scrolled, scrolled + 100, total, viewport);
     assert.equal(top, 1_000_100);
     assert.equal(top + mapping.lead, scrolled + 100);
-    const settled = mapping.settle(top, total, viewport);
+    const settled = mapping.toScrollOffset(top, total, viewport);
     assert.equal(top + mapping.lead, settled);
   });
 });

@@ -8,30 +8,30 @@ import {
   spanZoomed,
 } from '../../webview/ui/chart/span';
 
-const places = [1, 2, 2, 5, 9];
+const positions = [1, 2, 2, 5, 9];
 const whole: Span = { start: 1, end: 9 };
 const endless: Span = { start: -Infinity, end: Infinity };
 
 describe('a span of a chart', () => {
   it('has what there are points for, or all where it has none', () => {
-    assert.deepEqual(spanWithin({ start: 2, end: 20 }, places), { start: 2, end: 9 });
-    assert.deepEqual(spanWithin(endless, places), whole);
-    assert.deepEqual(spanWithin({ start: 20, end: 30 }, places), whole);
-    assert.deepEqual(spanWithin({ start: 5, end: 5 }, places), whole);
+    assert.deepEqual(spanWithin({ start: 2, end: 20 }, positions), { start: 2, end: 9 });
+    assert.deepEqual(spanWithin(endless, positions), whole);
+    assert.deepEqual(spanWithin({ start: 20, end: 30 }, positions), whole);
+    assert.deepEqual(spanWithin({ start: 5, end: 5 }, positions), whole);
     assert.deepEqual(spanWithin(endless, []), { start: 0, end: 0 });
   });
 
   it('is the whole where it has the first point and the last', () => {
-    assert.ok(isWhole(endless, places));
+    assert.ok(isWhole(endless, positions));
     assert.ok(isWhole(endless, []));
-    assert.ok(isWhole({ start: 1, end: 9 }, places));
-    assert.ok(!isWhole({ start: 1, end: 8 }, places));
+    assert.ok(isWhole({ start: 1, end: 9 }, positions));
+    assert.ok(!isWhole({ start: 1, end: 8 }, positions));
   });
 
   it('has several points only where they are at several places', () => {
-    assert.ok(hasSeveral({ start: 2, end: 5 }, places));
-    assert.ok(!hasSeveral({ start: 1.5, end: 4 }, places));
-    assert.ok(!hasSeveral({ start: 3, end: 4 }, places));
+    assert.ok(hasSeveral({ start: 2, end: 5 }, positions));
+    assert.ok(!hasSeveral({ start: 1.5, end: 4 }, positions));
+    assert.ok(!hasSeveral({ start: 3, end: 4 }, positions));
     assert.ok(!hasSeveral(endless, []));
   });
 
@@ -41,9 +41,9 @@ describe('a span of a chart', () => {
   });
 
   it('goes to what is out of its sight, as long as it was, and not beyond the ends', () => {
-    assert.deepEqual(movedTo(3, { start: 2, end: 4 }, places), { start: 2, end: 4 });
-    assert.deepEqual(movedTo(5, { start: 1, end: 3 }, places), { start: 4, end: 6 });
-    assert.deepEqual(movedTo(9, { start: 1, end: 3 }, places), { start: 7, end: 9 });
-    assert.deepEqual(movedTo(1, { start: 7, end: 9 }, places), { start: 1, end: 3 });
+    assert.deepEqual(movedTo(3, { start: 2, end: 4 }, positions), { start: 2, end: 4 });
+    assert.deepEqual(movedTo(5, { start: 1, end: 3 }, positions), { start: 4, end: 6 });
+    assert.deepEqual(movedTo(9, { start: 1, end: 3 }, positions), { start: 7, end: 9 });
+    assert.deepEqual(movedTo(1, { start: 7, end: 9 }, positions), { start: 1, end: 3 });
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../src/core/api/errors';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { type ThemeKind, themeKinds } from './support/themes';
 import {
   type FakeTrainingHost,
@@ -52,7 +52,7 @@ describe('the training panel in a browser', function () {
     assert.match(texts[6] ?? '', /Status 17/);
     await opened.page.getByText('7 of 7 jobs').waitFor();
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('select'), [{ job: 'j6' }]);
+    assert.deepEqual(host.getSent('select'), [{ job: 'j6' }]);
   });
 
   it('goes through jobs by keyboard', async () => {
@@ -69,7 +69,7 @@ describe('the training panel in a browser', function () {
     await opened.page.keyboard.press('Enter');
     assert.equal(await focused(), 'job');
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('select').at(-1), { job: 'j6' });
+    assert.deepEqual(host.getSent('select').at(-1), { job: 'j6' });
   });
 
   it('filters by words and by states, and says when nothing passes', async () => {
@@ -147,7 +147,7 @@ describe('the training panel in a browser', function () {
     await titled('fruit 1.0.0');
     await opened.page.getByText('7 of 7 jobs').waitFor();
     await opened.webview.settled();
-    assert.deepEqual(host.sentOf('select'), [{ job: 'j1' }]);
+    assert.deepEqual(host.getSent('select'), [{ job: 'j1' }]);
   });
 
   it('offers what can be done with a job, and does it', async () => {
@@ -161,7 +161,7 @@ describe('the training panel in a browser', function () {
     for (const name of [...names, 'Delete…']) await opened.button(name).click();
     assert.equal(await opened.button('Cancel Training Job…').count(), 0);
     await opened.button('Train Model…').click();
-    await waitUntil(() => host.sentOf('submit').length === 1);
+    await waitUntil(() => host.getSent('submit').length === 1);
     const job = { job: 'j1' };
     assert.deepEqual(
       host.sent.filter(([name]) => !['load', 'select'].includes(name)),
@@ -248,7 +248,7 @@ describe('the training panel in a browser', function () {
       /Error\s+Out of memory/,
     );
     await opened.button('Open as Text').click();
-    await waitUntil(() => host.sentOf('openLog').length === 1);
+    await waitUntil(() => host.getSent('openLog').length === 1);
   });
 
   it('says of a log which lines are not kept, and why there is none', async () => {
@@ -310,7 +310,7 @@ describe('the training panel in a browser', function () {
     await open();
     await opened.page.getByText('No trained models yet.').waitFor();
     await opened.page.locator('[data-focus="submit first"]').click();
-    await waitUntil(() => host.sentOf('submit').length === 1);
+    await waitUntil(() => host.getSent('submit').length === 1);
   });
 
   it('says why jobs cannot be read, and takes away what may not be seen any more', async () => {
@@ -325,7 +325,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('You are signed out.').waitFor();
     await opened.list.waitFor({ state: 'hidden' });
     await opened.page.getByText('Sign In').click();
-    await waitUntil(() => host.sentOf('signIn').length === 1);
+    await waitUntil(() => host.getSent('signIn').length === 1);
     host.failure = undefined;
     opened.webview.notify('changed', undefined);
     await opened.list.waitFor();
@@ -339,7 +339,7 @@ describe('the training panel in a browser', function () {
     await opened.page.getByText('The local fleet is not running.').waitFor();
     assert.equal(await opened.page.getByText('Retry').count(), 0);
     await opened.page.getByText('Start Local Fleet').click();
-    await waitUntil(() => host.sentOf('startLocalFleet').length === 1);
+    await waitUntil(() => host.getSent('startLocalFleet').length === 1);
   });
 
   it('draws only what is seen of very many jobs', async () => {
@@ -372,10 +372,10 @@ describe('the training panel in a browser', function () {
       host.progress = someProgress;
       await open({ theme });
       await opened.page.getByText('Epoch 3 of 40').waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
       await opened.rows.nth(3).click();
       await titled('cracks 1.0.0');
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

@@ -6,7 +6,7 @@ import { FakeTrainingHost, logLines, TrainingPage } from './support/trainingPage
 import { type AppFiles, bundleApp } from './support/webviewPage';
 
 /** Returns metrics of a number of epochs. */
-function progressOf(last: number, names: readonly string[] = ['loss']): JobProgress {
+function createProgress(last: number, names: readonly string[] = ['loss']): JobProgress {
   const epochs = Array.from({ length: last }, (_, index) => index + 1);
   const values = epochs.map((epoch) => 1 / epoch);
   return {
@@ -32,7 +32,7 @@ describe('the chart of a training that goes on', function () {
     host = new FakeTrainingHost();
     host.selected = 'j5';
     host.lines = logLines(1);
-    host.progress = progressOf(20);
+    host.progress = createProgress(20);
     opened = await TrainingPage.open(browser, { host, files });
     await opened.page.getByText('Epoch 20 of 400').waitFor();
   });
@@ -91,7 +91,7 @@ describe('the chart of a training that goes on', function () {
     const canvas = await chart().locator('canvas').elementHandle();
     await press('Home', 'ArrowRight');
     assert.equal(await cursor(), 'Epoch 2 · A loss: 0.5');
-    await goOn(progressOf(39));
+    await goOn(createProgress(39));
     assert.equal(await cursor(), 'Epoch 2 · A loss: 0.5');
     assert.ok(Math.abs((await cursorLine()) - 1 / 38) < 0.01);
     await press('ArrowRight');
@@ -106,7 +106,7 @@ describe('the chart of a training that goes on', function () {
     await drag(0.25, 0.5);
     const before = await seen();
     assert.deepEqual(before, ['6', '10']);
-    await goOn(progressOf(40));
+    await goOn(createProgress(40));
     assert.deepEqual(await seen(), before);
     await press('0');
     assert.deepEqual(await seen(), ['1', '40']);
@@ -115,7 +115,7 @@ describe('the chart of a training that goes on', function () {
   it('shows what comes where the end was seen', async () => {
     await drag(0.5, 0.999);
     assert.deepEqual(await seen(), ['11', '20']);
-    await goOn(progressOf(30));
+    await goOn(createProgress(30));
     assert.deepEqual(await seen(), ['11', '30']);
   });
 
@@ -172,7 +172,7 @@ describe('the chart of a training that goes on', function () {
     }, color);
     await opened.page.evaluate(() => new Promise(requestAnimationFrame));
     assert.equal(await sample.getAttribute('stroke'), color);
-    await goOn(progressOf(30, ['loss', 'val_loss']));
+    await goOn(createProgress(30, ['loss', 'val_loss']));
     assert.match(await cursor(), new RegExp(`^Epoch ${epoch} · A loss.* · B val_loss`));
     assert.deepEqual(await seen(), ['6', '10']);
   });

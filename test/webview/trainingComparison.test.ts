@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { JobMetrics } from '../../src/shared/jobMetrics';
 import type { JobProgress } from '../../src/shared/training';
 import { waitUntil } from '../support/waitUntil';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { themeKinds } from './support/themes';
 import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
 import { trainingSuite } from './support/trainingSuite';
@@ -175,7 +175,7 @@ describe('ComparisonView', function () {
       opened = await panel.open({ theme, state: state(compared) });
       await opened.button('Compare 3 Jobs').click();
       await rowsOf(/^Metrics/);
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

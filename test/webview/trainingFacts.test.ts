@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
 import { trainingSuite } from './support/trainingSuite';
 
@@ -57,6 +57,6 @@ describe('what is known of a job, in a browser', function () {
       const shown = document.querySelector('.facts .long dd');
       return shown !== null && shown.scrollTop > 0;
     });
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
-import { axeComplaints } from './support/axe';
+import { findAxeViolations } from './support/axe';
 import { themeKinds } from './support/themes';
 import { type FakeTrainingHost, pageJob, type TrainingPage } from './support/trainingPage';
 import { trainingSuite } from './support/trainingSuite';
@@ -98,7 +98,7 @@ describe('MetricsView', function () {
     await opened.page.waitForFunction(
       () => (document.querySelector('.metrics .table-scroller')?.scrollTop ?? 0) > 0,
     );
-    assert.deepEqual(await axeComplaints(opened.page), []);
+    assert.deepEqual(await findAxeViolations(opened.page), []);
   });
 
   it('says why metrics could not be read, and that a model has none', async () => {
@@ -125,7 +125,7 @@ describe('MetricsView', function () {
       host.metrics = fruit;
       opened = await panel.open({ theme });
       await table(/Confusion matrix/).waitFor();
-      assert.deepEqual(await axeComplaints(opened.page), []);
+      assert.deepEqual(await findAxeViolations(opened.page), []);
     });
   }
 });

@@ -5,7 +5,7 @@ import { type TreeLine, TreeModel } from '../../webview/results/tree/treeModel';
 const text = (key: string): ResultNode => ({ key, kind: 'text', text: '' });
 const object = (key: string, size: number): ResultNode => ({ key, kind: 'object', text: '', size });
 
-function said(line: TreeLine | undefined): string {
+function describeLine(line: TreeLine | undefined): string {
   if (!line) return 'nothing';
   if (line.type === 'row') return `row ${line.place}`;
   if (line.type === 'more') return `${line.known} of ${line.size} in ${line.path.join('/')}`;
@@ -21,7 +21,7 @@ describe('the lines of a tree of rows', () => {
   });
 
   const lines = (...places: readonly number[]): readonly string[] =>
-    places.map((place) => said(model.at(place)));
+    places.map((place) => describeLine(model.at(place)));
 
   it('are the rows as long as nothing is open', () => {
     assert.equal(model.total, 1_000_000);
@@ -38,9 +38,9 @@ describe('the lines of a tree of rows', () => {
     assert.deepEqual(lines(0, 1, 2, 3, 4, 5, 6, 7), [
       ...['row 0', '0:z', 'row 1', 'row 2', '2:a', '2:b', '2:b/c', 'row 3'],
     ]);
-    assert.equal(model.lineOf(3), 7);
-    assert.equal(model.lineOf(2, ['b', 'c']), 6);
-    assert.equal(said(model.at(1_000_003)), 'row 999999');
+    assert.equal(model.getLineIndex(3), 7);
+    assert.equal(model.getLineIndex(2, ['b', 'c']), 6);
+    assert.equal(describeLine(model.at(1_000_003)), 'row 999999');
   });
 
   it('tell how those below move', () => {
@@ -55,7 +55,7 @@ describe('the lines of a tree of rows', () => {
 
   it('offer what is not read of a long list, and take it after what is', () => {
     model.add(0, [], { nodes: [text('0'), text('1')], size: 3 });
-    assert.equal(said(model.at(3)), '2 of 3 in ');
+    assert.equal(describeLine(model.at(3)), '2 of 3 in ');
     model.add(0, [], { nodes: [text('2')], size: 3 });
     assert.deepEqual(lines(3, 4), ['0:2', 'row 1']);
     const last = model.at(3);

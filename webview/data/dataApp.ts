@@ -4,12 +4,12 @@ import type {
   FilterApplied,
   FilterNames,
   Outdated,
-  PanelTrouble,
+  PanelErrorState,
   TabCount,
 } from '../../src/shared/data/dataPanel';
 import type { DataTab } from '../../src/shared/data/dataTabs';
-import type { WayOut } from '../../src/shared/wayOut';
-import { wayOutActions } from '../messaging/wayOutActions';
+import type { RecoveryAction } from '../../src/shared/recoveryAction';
+import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
@@ -47,7 +47,7 @@ export class DataApp {
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
-  private trouble: PanelTrouble = {};
+  private trouble: PanelErrorState = {};
   private tab: DataTab;
 
   constructor(
@@ -114,11 +114,11 @@ export class DataApp {
   /** Refreshes immediately, unless that would disturb the user or the content is hidden. */
   outdated({ generation, tabs }: Outdated): void {
     if (generation !== this.generation) return;
-    if (tabs.includes(this.tab) && this.view().isHeld?.() === false) this.refresh();
+    if (tabs.includes(this.tab) && this.view().hasActiveItems?.() === false) this.refresh();
     else this.notice.show();
   }
 
-  troubled(trouble: PanelTrouble): void {
+  showErrorState(trouble: PanelErrorState): void {
     this.trouble = trouble;
     if (trouble.problem !== undefined) this.present();
   }
@@ -175,9 +175,9 @@ export class DataApp {
     view.show({ generation, count: counted?.count, clearFilter: filter.restore });
   }
 
-  private presentProblem(problem: string, way: WayOut): void {
+  private presentProblem(problem: string, way: RecoveryAction): void {
     const { strings, host } = this.options.context;
-    const actions = wayOutActions(host, () => this.refresh());
+    const actions = createRecoveryHandlers(host, () => this.refresh());
     this.state.show(problem, { label: strings.frame.ways[way], onPress: actions[way] });
     this.panel.replaceChildren(this.state.element);
   }

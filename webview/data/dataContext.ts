@@ -1,13 +1,13 @@
 import type { DataProtocol } from '../../src/shared/data/dataProtocol';
 import type { DataStrings } from '../../src/shared/data/dataStrings';
 import type { HostConnection } from '../messaging/hostConnection';
-import type { UndoNews } from './actions/undoNews';
-import type { BoxNews } from './boxes/boxNews';
+import type { UndoEvents } from './actions/undoEvents';
+import type { BoxEvents } from './boxes/boxEvents';
 import type { DroppedFiles } from './drops/droppedFiles';
-import type { ItemNews } from './items/itemNews';
-import type { KeptViews } from '../ui/keptViews';
-import type { ReadingNews } from './readings/readingNews';
-import type { ProposalNews } from './trials/proposalNews';
+import type { ItemEvents } from './items/itemEvents';
+import type { ViewStateStore } from '../ui/createViewStateStore';
+import type { ReadingEvents } from './readings/readingEvents';
+import type { ProposalEvents } from './trials/proposalEvents';
 
 /** Context that all parts of the panel share. */
 export interface DataContext {
@@ -17,14 +17,14 @@ export interface DataContext {
   /** True if the API key can tag, annotate, and delete here. */
   readonly canWrite: boolean;
   readonly pointCloudScript: string;
-  readonly undoNews: UndoNews;
-  readonly boxNews: BoxNews;
-  readonly itemNews: ItemNews;
-  readonly readingNews: ReadingNews;
-  readonly proposalNews: ProposalNews;
+  readonly undoNews: UndoEvents;
+  readonly boxNews: BoxEvents;
+  readonly itemNews: ItemEvents;
+  readonly readingNews: ReadingEvents;
+  readonly proposalNews: ProposalEvents;
   readonly dropped: DroppedFiles;
   /** State that survives a reload of the window. */
-  readonly kept: KeptViews;
+  readonly kept: ViewStateStore;
   /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }

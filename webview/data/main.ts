@@ -3,14 +3,14 @@ import { dataProtocol } from '../../src/shared/data/dataProtocol';
 import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
-import { keptViews } from '../ui/keptViews';
-import { UndoNews } from './actions/undoNews';
-import { BoxNews } from './boxes/boxNews';
+import { createViewStateStore } from '../ui/createViewStateStore';
+import { UndoEvents } from './actions/undoEvents';
+import { BoxEvents } from './boxes/boxEvents';
 import { DataApp } from './dataApp';
 import { DroppedFiles } from './drops/droppedFiles';
-import { ItemNews } from './items/itemNews';
-import { ProposalNews } from './trials/proposalNews';
-import { ReadingNews } from './readings/readingNews';
+import { ItemEvents } from './items/itemEvents';
+import { ProposalEvents } from './trials/proposalEvents';
+import { ReadingEvents } from './readings/readingEvents';
 import '../ui/theme.css';
 import '../ui/controls.css';
 import '../ui/panel.css';
@@ -39,11 +39,11 @@ async function main(root: HTMLElement): Promise<void> {
   defineElements();
   const vscode = acquireVsCodeApi();
   const app: { current?: DataApp } = {};
-  const undoNews = new UndoNews();
-  const itemNews = new ItemNews();
-  const boxNews = new BoxNews();
-  const readingNews = new ReadingNews();
-  const proposalNews = new ProposalNews();
+  const undoNews = new UndoEvents();
+  const itemNews = new ItemEvents();
+  const boxNews = new BoxEvents();
+  const readingNews = new ReadingEvents();
+  const proposalNews = new ProposalEvents();
   const dropped = new DroppedFiles();
   const host = new HostConnection(dataProtocol, vscode, {
     filterApplied: (applied) => app.current?.filterApplied(applied),
@@ -53,14 +53,14 @@ async function main(root: HTMLElement): Promise<void> {
     recounted: (count) => app.current?.recounted(count),
     outdated: (outdated) => app.current?.outdated(outdated),
     tabOpened: ({ tab }) => void app.current?.tabOpened(tab),
-    troubled: (trouble) => app.current?.troubled(trouble),
+    troubled: (trouble) => app.current?.showErrorState(trouble),
     silenceChanged: ({ text }) => app.current?.silenceChanged(text),
     boxesChanged: (image) => boxNews.tell(image),
-    undoable: ({ text }) => undoNews.tell(text),
+    undoable: ({ text }) => undoNews.notify(text),
     proposed: (proposals) => proposalNews.tell(proposals),
-    reviewSuspended: ({ suspended }) => proposalNews.tellSuspended(suspended),
-    itemsStale: ({ generation }) => itemNews.tellStale(generation),
-    contentRead: (read) => itemNews.tellRead(read),
+    reviewSuspended: ({ suspended }) => proposalNews.notifySuspended(suspended),
+    itemsStale: ({ generation }) => itemNews.notifyStale(generation),
+    contentRead: (read) => itemNews.notifyProgress(read),
     readingsRead: (read) => readingNews.tell(read),
     readDropped: (wanted) => void dropped.send(host, wanted),
     dropReleased: ({ drop }) => dropped.release(drop),
@@ -93,7 +93,7 @@ async function main(root: HTMLElement): Promise<void> {
       proposalNews,
       dropped,
     },
-    kept: keptViews(views, (kept) => keep({ views: kept })),
+    kept: createViewStateStore(views, (kept) => keep({ views: kept })),
     announce: (text: string) => (announcer.textContent = text),
   };
   app.current = new DataApp(root, { start, context, keep });

@@ -26,5 +26,5 @@ export interface TabView {
    * Returns true if a refresh would disturb the user, for example by losing a selection or an open
    * item. A view without this method isn't refreshed automatically.
    */
-  isHeld?(): boolean;
+  hasActiveItems?(): boolean;
 }

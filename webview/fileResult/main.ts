@@ -4,7 +4,7 @@ import { ResultsView } from '../results/resultsView';
 import { RunHeader } from '../results/runHeader';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
-import { keptViews } from '../ui/keptViews';
+import { createViewStateStore } from '../ui/createViewStateStore';
 import { toolButton } from '../ui/toolButton';
 import '../ui/theme.css';
 import '../ui/panel.css';
@@ -68,7 +68,7 @@ async function main(root: HTMLElement): Promise<void> {
   }
   views.current = new ResultsView({
     ...{ host, strings, locale, showSource },
-    kept: keptViews(savedViews, (next) => {
+    kept: createViewStateStore(savedViews, (next) => {
       savedViews = next;
       save();
     }),

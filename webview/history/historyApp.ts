@@ -1,9 +1,9 @@
 import type { HistoryProtocol, HistorySnapshot, HistoryStrings } from '../../src/shared/history';
 import type { HostConnection } from '../messaging/hostConnection';
-import { troubleOf } from '../messaging/troubleOf';
-import type { Trouble } from '../ui/troubleBox';
+import { toErrorState } from '../messaging/toErrorState';
+import type { ErrorState } from '../ui/createErrorBox';
 import { HistoryView } from './historyView';
-import { timeTextFor } from './timeText';
+import { timeTextFor } from './timeFormatter';
 
 interface Selection {
   readonly selected: readonly string[];
@@ -39,7 +39,7 @@ export class HistoryApp {
   /** Loads the history from its newest revision. */
   load(): void {
     this.view.show({ kind: 'loading' });
-    void this.ask(
+    void this.request(
       (signal) => this.host.request('load', undefined, signal),
       (trouble) => this.view.show({ kind: 'failed', trouble }),
     );
@@ -47,16 +47,16 @@ export class HistoryApp {
 
   private loadMore(): void {
     this.view.show({ kind: 'ready', loadingMore: true });
-    void this.ask(
+    void this.request(
       (signal) => this.host.request('loadMore', undefined, signal),
       (trouble) => this.view.show({ kind: 'ready', loadingMore: false, trouble }),
     );
   }
 
   /** A newer request makes the response to an older one obsolete. */
-  private async ask(
+  private async request(
     question: (signal: AbortSignal) => Promise<HistorySnapshot>,
-    onFailure: (trouble: Trouble) => void,
+    onFailure: (trouble: ErrorState) => void,
   ): Promise<void> {
     this.asking?.abort();
     const asking = new AbortController();
@@ -65,7 +65,7 @@ export class HistoryApp {
       const snapshot = await question(asking.signal);
       this.view.show({ kind: 'ready', loadingMore: false }, snapshot);
     } catch (error) {
-      if (!asking.signal.aborted) onFailure(troubleOf(error));
+      if (!asking.signal.aborted) onFailure(toErrorState(error));
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { HistoryRow, HistoryStrings } from '../../src/shared/history';
 import { type Checkbox, checkbox, element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { TimeText } from './timeText';
+import type { TimeFormatter } from './timeFormatter';
 
 export interface HistoryTableActions {
   select(key: string, selected: boolean): void;
@@ -14,7 +14,7 @@ interface HistoryTableOptions {
   readonly rows: readonly HistoryRow[];
   readonly selected: ReadonlySet<string>;
   readonly strings: HistoryStrings;
-  readonly timeText: TimeText;
+  readonly timeText: TimeFormatter;
   readonly actions: HistoryTableActions;
 }
 
@@ -40,10 +40,10 @@ export function historyTable(options: HistoryTableOptions): HistoryTable {
     }
   };
   setSelected(options.selected);
-  return { element: tableOf(rows, options.strings), setSelected };
+  return { element: createTable(rows, options.strings), setSelected };
 }
 
-function tableOf(
+function createTable(
   rows: readonly DrawnRow[],
   { columns, heading }: HistoryStrings,
 ): HTMLTableElement {

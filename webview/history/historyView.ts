@@ -1,21 +1,21 @@
 import type { HistorySnapshot, HistoryStrings } from '../../src/shared/history';
-import { button, element, keepingFocus, progressRing } from '../ui/elements';
+import { button, element, redrawKeepingFocus, progressRing } from '../ui/elements';
 import { type HistoryTable, historyTable, type HistoryTableActions } from './historyTable';
-import { type Trouble, type TroubleActions, troubleBox } from '../ui/troubleBox';
-import type { TimeText } from './timeText';
+import { type ErrorState, type RecoveryHandlers, createErrorBox } from '../ui/createErrorBox';
+import type { TimeFormatter } from './timeFormatter';
 
 /** The state of the panel below its header. */
 export type HistoryPhase =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly trouble: Trouble }
+  | { readonly kind: 'failed'; readonly trouble: ErrorState }
   | {
       readonly kind: 'ready';
       readonly loadingMore: boolean;
-      readonly trouble?: Trouble | undefined;
+      readonly trouble?: ErrorState | undefined;
     };
 
 export interface HistoryViewActions
-  extends Omit<HistoryTableActions, 'select'>, Omit<TroubleActions, 'retry'> {
+  extends Omit<HistoryTableActions, 'select'>, Omit<RecoveryHandlers, 'retry'> {
   load(): void;
   loadMore(): void;
   selectionChanged(selected: readonly string[]): void;
@@ -38,7 +38,7 @@ export class HistoryView {
   constructor(
     private readonly root: HTMLElement,
     private readonly strings: HistoryStrings,
-    private readonly timeText: TimeText,
+    private readonly timeText: TimeFormatter,
     private readonly actions: HistoryViewActions,
     selected: readonly string[],
   ) {
@@ -57,10 +57,10 @@ export class HistoryView {
       this.selected = this.selected.filter((key) => known.has(key));
     }
     const shown = this.drawnRows().length;
-    keepingFocus(
+    redrawKeepingFocus(
       this.root,
       () => this.render(),
-      (focusKey) => (focusKey === MORE ? this.firstControlOf(shown) : undefined),
+      (focusKey) => (focusKey === MORE ? this.findFirstControl(shown) : undefined),
     );
   }
 
@@ -69,7 +69,7 @@ export class HistoryView {
   }
 
   /** Returns the first control of a row, to focus it after a page was added. */
-  private firstControlOf(row: number): HTMLElement | undefined {
+  private findFirstControl(row: number): HTMLElement | undefined {
     return this.drawnRows()[row]?.querySelector<HTMLElement>('[data-focus]') ?? undefined;
   }
 
@@ -149,8 +149,8 @@ export class HistoryView {
     if (this.phase.kind === 'ready' && !this.phase.loadingMore) this.actions.loadMore();
   }
 
-  private failure(trouble: Trouble, retry: () => void): HTMLElement {
-    return troubleBox(trouble, this.strings, { ...this.actions, retry });
+  private failure(trouble: ErrorState, retry: () => void): HTMLElement {
+    return createErrorBox(trouble, this.strings, { ...this.actions, retry });
   }
 
   private select(key: string, selected: boolean): void {

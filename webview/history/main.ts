@@ -12,7 +12,7 @@ import './history.css';
 declare const acquireVsCodeApi: () => VsCodeApi;
 
 /** Returns the selection that an earlier instance of this panel saved. */
-function keptSelection(state: unknown): readonly string[] {
+function getSavedSelection(state: unknown): readonly string[] {
   return isHistoryPanelState(state) ? state.selected : [];
 }
 
@@ -27,13 +27,13 @@ async function main(root: HTMLElement): Promise<void> {
   const { strings, locale, document: key } = await host.request('ready', undefined);
   document.documentElement.lang = locale;
   app.current = new HistoryApp(host, root, strings, locale, {
-    selected: keptSelection(vscode.getState()),
+    selected: getSavedSelection(vscode.getState()),
     onSelect: (selected) => {
       const state: HistoryPanelState = { document: key, selected };
       vscode.setState(state);
     },
   });
-  vscode.setState({ document: key, selected: keptSelection(vscode.getState()) });
+  vscode.setState({ document: key, selected: getSavedSelection(vscode.getState()) });
   app.current.load();
 }
 

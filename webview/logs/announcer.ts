@@ -11,7 +11,7 @@ export class Announcer {
 
   constructor(private readonly linesText: (count: number) => string) {}
 
-  say(text: string): void {
+  announce(text: string): void {
     this.element.textContent = text;
   }
 
@@ -21,7 +21,7 @@ export class Announcer {
     if (this.lines === 0) return;
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
-      this.say(this.linesText(this.lines));
+      this.announce(this.linesText(this.lines));
       this.lines = 0;
     }, PAUSE);
   }

@@ -41,24 +41,24 @@ export class DrawnRows {
     this.drawn.clear();
   }
 
-  placeholder(): HTMLElement {
+  takePlaceholder(): HTMLElement {
     const made = (this.placeholders[this.placeholdersUsed] ??= drawPlaceholder());
     this.placeholdersUsed += 1;
     return made;
   }
 
   draw(row: LogRow, state: RowState): HTMLElement {
-    const { element } = this.kept(row, state) ?? this.make(row, state);
+    const { element } = this.reuseRow(row, state) ?? this.make(row, state);
     setAttribute(element, 'aria-rowindex', String(state.index));
     setAttribute(element, 'aria-selected', String(state.selected));
     element.classList.toggle('active', state.active);
     return element;
   }
 
-  private kept(row: LogRow, { details, day }: RowState): DrawnRow | undefined {
+  private reuseRow(row: LogRow, { details, day }: RowState): DrawnRow | undefined {
     const before = this.drawn.get(row.key);
     if (before?.details !== details || before?.day !== day) return undefined;
-    if (before === undefined || !looksSame(before.row, row)) return undefined;
+    if (before === undefined || !rendersSame(before.row, row)) return undefined;
     this.used.set(row.key, before);
     return before;
   }
@@ -72,7 +72,7 @@ export class DrawnRows {
 }
 
 /** Lines never change, but their filter matches and gaps do. */
-function looksSame(one: LogRow, other: LogRow): boolean {
+function rendersSame(one: LogRow, other: LogRow): boolean {
   if (one === other) return true;
   if (one.kind === 'gap' || other.kind === 'gap') {
     return JSON.stringify(one) === JSON.stringify(other);

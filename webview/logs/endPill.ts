@@ -1,7 +1,7 @@
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { toolButton } from '../ui/toolButton';
-import type { CountText } from './countText';
+import type { CountFormatter } from './createCountFormatter';
 
 /** Shows above the lines that there are newer ones below, and scrolls to them. */
 export class EndPill {
@@ -12,7 +12,7 @@ export class EndPill {
 
   constructor(
     private readonly strings: LogStrings,
-    private readonly count: CountText,
+    private readonly count: CountFormatter,
     onPress: () => void,
   ) {
     const arrow = element('span', { 'aria-hidden': 'true' }, '↓ ');
@@ -21,7 +21,7 @@ export class EndPill {
     this.show();
   }
 
-  setFollowing(following: boolean): void {
+  setTailing(following: boolean): void {
     this.following = following;
     if (following) this.below = 0;
     this.show();

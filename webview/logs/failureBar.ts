@@ -1,6 +1,6 @@
 import type { LogStrings } from '../../src/shared/logStrings';
-import type { HostWayOut } from '../../src/shared/wayOut';
-import { troubleOf } from '../messaging/troubleOf';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
+import { toErrorState } from '../messaging/toErrorState';
 import { element, textButton } from '../ui/elements';
 
 /** The last error, until the user dismisses it or an operation succeeds. */
@@ -9,7 +9,7 @@ export class FailureBar {
 
   constructor(
     private readonly strings: LogStrings,
-    private readonly wayOut: (way: HostWayOut) => void,
+    private readonly wayOut: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
@@ -17,7 +17,7 @@ export class FailureBar {
 
   show(error: unknown): void {
     const { failed, dismiss } = this.strings.failure;
-    const { message, way } = troubleOf(error);
+    const { message, way } = toErrorState(error);
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, `${failed} ${message}`));
     if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));

@@ -5,12 +5,12 @@ import { FilterBox } from './filterBox';
 import { withPart, withParts } from './filterChanges';
 import { LevelSwitches } from './levelSwitches';
 import { PartChips } from './partChips';
-import type { PartLooks } from './partLooks';
+import type { PartColors } from './partColors';
 
 interface FilterControlOptions {
   readonly host: HostConnection<LogsProtocol>;
   readonly strings: LogStrings;
-  readonly looks: PartLooks;
+  readonly looks: PartColors;
   readonly filter: LogFilter;
   /** Called when the host has applied a filter. */
   readonly onFilter: (filter: LogFilter) => void;
@@ -54,7 +54,7 @@ export class FilterControl {
    * Resolves once the host has applied or rejected the filter that the controls show. Actions on
    * the matching lines must wait for this; otherwise, the host would use the previous filter.
    */
-  async settled(): Promise<void> {
+  async waitUntilApplied(): Promise<void> {
     this.box.applyTyped();
     let awaited;
     do {

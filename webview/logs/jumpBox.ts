@@ -41,7 +41,7 @@ export class JumpBox {
   open(at: number): void {
     this.element.hidden = false;
     this.input.value = this.times.toInput(at);
-    this.tell('');
+    this.showMessage('');
     this.input.focus();
   }
 
@@ -53,7 +53,7 @@ export class JumpBox {
     if (Number.isFinite(at)) this.input.value = times.toInput(at);
   }
 
-  tell(message: string): void {
+  showMessage(message: string): void {
     this.message.textContent = message;
   }
 

@@ -8,7 +8,7 @@ import { type HitRow, listenToMouse, type RowClick } from './listMouse';
 import { type RowStyle, rowId } from './logRow';
 import type { LogTimes } from './logTimes';
 import { OpenLines } from './openLines';
-import type { PartLooks } from './partLooks';
+import type { PartColors } from './partColors';
 import { RowSelection } from './rowSelection';
 import { RowWindow } from './rowWindow';
 
@@ -29,7 +29,7 @@ export interface LogListActions {
 
 export interface LogListOptions {
   readonly strings: LogStrings;
-  readonly parts: PartLooks;
+  readonly parts: PartColors;
   readonly times: LogTimes;
   readonly order: () => RowOrder;
   readonly actions: LogListActions;
@@ -60,7 +60,7 @@ export class LogList {
     this.window = new RowWindow(actions.fetchRows, () => this.rows.refresh(), actions.failed);
     this.openLines = new OpenLines({
       ...{ strings, fetchDetails: actions.fetchDetails, copyText: actions.copyText },
-      onHeight: (key) => this.placeDetails(key),
+      onHeight: (key) => this.layOutDetails(key),
     });
     const hint = strings.load.older;
     this.older = textButton(hint, () => actions.loadOlder(), { focusKey: 'older', hint });
@@ -78,7 +78,7 @@ export class LogList {
     });
     this.element = element('div', { class: 'list' }, this.day, this.rows.element);
     listenToMouse(this.rows.element, {
-      placeOf: (key) => this.window.placeOf(key),
+      placeOf: (key) => this.window.findIndex(key),
       clicked: (row, click) => this.clicked(row, click),
       doubleClicked: () => this.toggleActive(),
     });
@@ -190,7 +190,7 @@ export class LogList {
       if (row.canLoad && !row.loading && wanted !== 'closed') this.options.actions.loadGap(row.key);
       return;
     }
-    const isOpen = this.openLines.detailsOf(row.key) !== undefined;
+    const isOpen = this.openLines.getDetails(row.key) !== undefined;
     if (wanted !== (isOpen ? 'open' : 'closed')) this.toggle(row.key, active);
   }
 
@@ -203,7 +203,7 @@ export class LogList {
 
   private toggle(key: number, place: number): void {
     this.rows.stay();
-    if (this.openLines.detailsOf(key)) {
+    if (this.openLines.getDetails(key)) {
       this.openLines.close(key);
       this.rows.setExtra(place, 0);
     } else {
@@ -212,10 +212,10 @@ export class LogList {
     this.rows.refresh();
   }
 
-  private placeDetails(key: number): void {
-    const place = this.window.placeOf(key);
+  private layOutDetails(key: number): void {
+    const place = this.window.findIndex(key);
     if (place === undefined) return;
-    this.rows.setExtra(place, this.openLines.heightOf(key));
+    this.rows.setExtra(place, this.openLines.getHeight(key));
     // The user wants to see the line that was just expanded.
     if (place === this.selection.active) this.rows.scrollTo(place, 'nearest');
   }
@@ -227,10 +227,10 @@ export class LogList {
 
   private rowAt(place: number): HTMLElement {
     const row = this.window.at(place);
-    if (!row) return this.drawnRows.placeholder();
-    const details = this.openLines.detailsOf(row.key);
+    if (!row) return this.drawnRows.takePlaceholder();
+    const details = this.openLines.getDetails(row.key);
     // Rows can have moved in a way that only the host knows exactly.
-    this.rows.setExtra(place, details ? this.openLines.heightOf(row.key) : 0);
+    this.rows.setExtra(place, details ? this.openLines.getHeight(row.key) : 0);
     return this.drawnRows.draw(row, {
       index: place - this.first + 1,
       selected: this.selection.has(place),

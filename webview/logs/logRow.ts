@@ -2,15 +2,15 @@ import type { GapRow, LineRow, LogRow } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { styledText } from './styledText';
+import { renderStyledText } from './renderStyledText';
 import type { LogTimes } from './logTimes';
-import type { PartLooks } from './partLooks';
+import type { PartColors } from './partColors';
 
 /** The style that all rows share. */
 export interface RowStyle {
   readonly strings: LogStrings;
   readonly times: LogTimes;
-  readonly parts: PartLooks;
+  readonly parts: PartColors;
   /** Requests the missing lines at a gap. */
   readonly loadGap: (key: number) => void;
 }
@@ -76,7 +76,7 @@ function lineCells(row: LineRow, { strings, times, parts }: RowStyle): HTMLEleme
       'text',
       '',
       ...skewMarks(row, strings, times),
-      ...styledText(row.text, row.styles, row.found),
+      ...renderStyledText(row.text, row.styles, row.found),
     ),
   ];
 }

@@ -3,7 +3,7 @@ import type { LogStrings } from '../../src/shared/logStrings';
 import { element } from '../ui/elements';
 import { menuButton } from '../ui/menuButton';
 import { type ToggleButton, toggleButton, toolButton } from '../ui/toolButton';
-import type { CountText } from './countText';
+import type { CountFormatter } from './createCountFormatter';
 
 export interface ToolbarActions {
   pause(paused: boolean): void;
@@ -34,7 +34,7 @@ export class LogToolbar {
 
   constructor(
     private readonly strings: LogStrings,
-    private readonly count: CountText,
+    private readonly count: CountFormatter,
     actions: ToolbarActions,
     facts: () => ToolbarFacts,
   ) {

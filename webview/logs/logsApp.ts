@@ -7,13 +7,13 @@ import type {
   RowOrder,
 } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
-import type { HostWayOut } from '../../src/shared/wayOut';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import type { HostConnection } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { localeTag } from '../ui/localeTag';
 import { Announcer } from './announcer';
-import { type CountText, countText } from './countText';
+import { type CountFormatter, createCountFormatter } from './createCountFormatter';
 import { EmptyState } from './emptyState';
 import { EndPill } from './endPill';
 import { FailureBar } from './failureBar';
@@ -22,7 +22,7 @@ import { JumpBox } from './jumpBox';
 import { LogList } from './logList';
 import { LogToolbar } from './logToolbar';
 import { logTimes } from './logTimes';
-import { PartLooks } from './partLooks';
+import { PartColors } from './partColors';
 import { StatusLine } from './statusLine';
 
 export interface LogsAppOptions {
@@ -47,8 +47,8 @@ export class LogsApp {
   private readonly empty: EmptyState;
   private readonly failure: FailureBar;
   private readonly announcer: Announcer;
-  private readonly looks = new PartLooks();
-  private readonly count: CountText;
+  private readonly looks = new PartColors();
+  private readonly count: CountFormatter;
   private filter: LogFilter;
   private utc: boolean;
   private order: RowOrder;
@@ -65,11 +65,11 @@ export class LogsApp {
   ) {
     const { strings, locale } = options;
     ({ filter: this.filter, utc: this.utc, order: this.order } = options);
-    this.count = countText(localeTag(locale));
+    this.count = createCountFormatter(localeTag(locale));
     const times = logTimes(locale, this.utc);
     const { newLine, newLines } = strings.actions;
     this.announcer = new Announcer((lines) => this.count.of(lines, newLine, newLines));
-    const wayOut = (way: HostWayOut): void => host.send(way, undefined);
+    const wayOut = (way: HostRecoveryAction): void => host.send(way, undefined);
     this.failure = new FailureBar(strings, wayOut, () => this.list.focus());
     this.list = this.makeList();
     this.filterControl = new FilterControl({
@@ -101,7 +101,7 @@ export class LogsApp {
     const { stateOf } = this.options.strings.parts;
     const changed = parts.filter(({ key, state }) => before.get(key) !== state);
     const texts = changed.map(({ label, detail }) => fillPlaceholders(stateOf, label, detail));
-    if (texts.length > 0) this.announcer.say(texts.join(' '));
+    if (texts.length > 0) this.announcer.announce(texts.join(' '));
     this.showCounts();
   }
 
@@ -127,9 +127,9 @@ export class LogsApp {
 
   private async jump(at: number): Promise<void> {
     const { jump } = this.options.strings;
-    this.jumpBox.tell(jump.underWay);
+    this.jumpBox.showMessage(jump.underWay);
     const found = await this.goTo(at, (place) => this.list.show(place));
-    this.jumpBox.tell(found ? '' : jump.nothing);
+    this.jumpBox.showMessage(found ? '' : jump.nothing);
     if (found) this.list.focus();
   }
 
@@ -160,7 +160,7 @@ export class LogsApp {
   private async sendAll(
     what: 'copy' | 'queryReadings' | 'exportLines' | 'openDocument',
   ): Promise<void> {
-    await this.filterControl.settled();
+    await this.filterControl.waitUntilApplied();
     this.host.send(what, undefined);
   }
 
@@ -178,7 +178,7 @@ export class LogsApp {
   private async copyText(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.announcer.say(this.options.strings.details.copied);
+      this.announcer.announce(this.options.strings.details.copied);
     } catch (error) {
       this.failure.show(error);
     }
@@ -197,23 +197,23 @@ export class LogsApp {
     const times = logTimes(this.options.locale, utc);
     this.list.setTimes(times);
     this.jumpBox.setTimes(times);
-    this.keep();
+    this.saveState();
   }
 
   private setOrder(order: RowOrder): void {
     this.order = order;
     this.host.send('setOrder', { order });
     this.list.redraw();
-    this.keep();
+    this.saveState();
   }
 
   private filterApplied(filter: LogFilter): void {
     this.filter = filter;
     this.failure.clear();
-    this.keep();
+    this.saveState();
   }
 
-  private keep(): void {
+  private saveState(): void {
     this.options.keep({ filter: this.filter, utc: this.utc, order: this.order });
   }
 
@@ -223,17 +223,17 @@ export class LogsApp {
     this.undrawn = undefined;
   }
 
-  private followingChanged(): void {
+  private onTailingChanged(): void {
     const { following, rowsAtEnd } = this.list;
     this.host.send('follow', { rows: following ? rowsAtEnd : 0 });
-    this.pill.setFollowing(following);
+    this.pill.setTailing(following);
   }
 
   private showCounts(): void {
     const { last, list } = this;
     if (!last) return;
     const { counts, paused, filtering } = last;
-    const selected = list.selection.countOf(list.count);
+    const selected = list.selection.countSelected(list.count);
     // Gaps in the log also have a row.
     const shown = Math.min(list.count, counts.buffered);
     this.status.show({ counts, shown, selected, paused, filtering });
@@ -256,7 +256,7 @@ export class LogsApp {
         copy: () => void this.sendSelected('copy'),
         failed: (error) => this.failure.show(error),
         drawn: () => this.drawn(),
-        followingChanged: () => this.followingChanged(),
+        followingChanged: () => this.onTailingChanged(),
         selectionChanged: () => this.showCounts(),
       },
     });

@@ -2,7 +2,7 @@ import type { AnsiSpan, LogDetails } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { styledText } from './styledText';
+import { renderStyledText } from './renderStyledText';
 
 interface DetailEntry {
   readonly name: string;
@@ -31,12 +31,12 @@ export class OpenLines {
   constructor(private readonly options: OpenLinesOptions) {}
 
   /** Returns the details below a line; undefined while it is collapsed. */
-  detailsOf(key: number): HTMLElement | undefined {
+  getDetails(key: number): HTMLElement | undefined {
     return this.lines.get(key)?.element;
   }
 
   /** Returns the height of a line's details in pixels. */
-  heightOf(key: number): number {
+  getHeight(key: number): number {
     return this.lines.get(key)?.height ?? 0;
   }
 
@@ -83,7 +83,7 @@ export class OpenLines {
     copy.setAttribute('aria-label', copy.title);
     return [
       element('dt', {}, name),
-      element('dd', {}, element('pre', {}, ...styledText(value, styles)), copy),
+      element('dd', {}, element('pre', {}, ...renderStyledText(value, styles)), copy),
     ];
   }
 

@@ -1,10 +1,10 @@
 import type { LogPart } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
-import type { HostWayOut } from '../../src/shared/wayOut';
-import { element, keepingFocus, textButton } from '../ui/elements';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
+import { element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toggleButton, toolButton } from '../ui/toolButton';
-import type { PartLooks } from './partLooks';
+import type { PartColors } from './partColors';
 
 export interface PartActions {
   show(part: string, shown: boolean): void;
@@ -12,7 +12,7 @@ export interface PartActions {
   add(): void;
   reconnect(part: string): void;
   /** Runs a recovery action other than a retry. */
-  wayOut(way: HostWayOut): void;
+  wayOut(way: HostRecoveryAction): void;
 }
 
 /** States that are explained below the parts. */
@@ -20,7 +20,7 @@ const NOTICED: ReadonlySet<LogPart['state']> = new Set(['silent', 'retrying', 's
 
 interface PartChipsOptions {
   readonly strings: LogStrings;
-  readonly looks: PartLooks;
+  readonly looks: PartColors;
   readonly actions: PartActions;
 }
 
@@ -50,7 +50,7 @@ export class PartChips {
   }
 
   /** Describes the state of a part in a word or two. */
-  stateText({ state, retryAt }: LogPart): string {
+  describeState({ state, retryAt }: LogPart): string {
     const words = this.options.strings.parts;
     if (state !== 'retrying' || retryAt === undefined) return words[state];
     const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000));
@@ -61,14 +61,14 @@ export class PartChips {
     const { strings, actions } = this.options;
     const add = toolButton(strings.parts.add, () => actions.add(), { focusKey: 'add part' });
     const fallback = (): HTMLElement => add;
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
       () => this.element.replaceChildren(...this.parts.map((part) => this.chip(part)), add),
       (key) =>
         this.element.querySelector(`[data-focus="${CSS.escape(key)}"]`) ? undefined : fallback(),
     );
     const troubled = this.parts.filter(({ state }) => NOTICED.has(state));
-    keepingFocus(
+    redrawKeepingFocus(
       this.notices,
       () => this.notices.replaceChildren(...this.drawNotices(troubled)),
       () => undefined,
@@ -82,7 +82,7 @@ export class PartChips {
       'span',
       { class: `part color-${color}` },
       element('span', { class: 'part-name' }, part.label),
-      element('span', { class: `part-state state-${part.state}` }, this.stateText(part)),
+      element('span', { class: `part-state state-${part.state}` }, this.describeState(part)),
     );
     const toggle = toggleButton(label, (on) => actions.show(part.key, on), {
       ...{ focusKey: `part ${part.key}`, hint: part.detail },
@@ -121,7 +121,7 @@ export class PartChips {
     return element(
       'div',
       { class: `notice state-${part.state}` },
-      element('strong', {}, `${part.label}: ${this.stateText(part)}`),
+      element('strong', {}, `${part.label}: ${this.describeState(part)}`),
       element('span', {}, part.detail),
       state === 'silent'
         ? undefined

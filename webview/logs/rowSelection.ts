@@ -1,4 +1,4 @@
-import { nearestMovedPlace, type RowMove } from '../ui/rowGeometry';
+import { toNearestMovedIndex, type RowMove } from '../ui/rowGeometry';
 
 /** The selected rows, by index: one range from the anchor to the active row. */
 export class RowSelection {
@@ -28,7 +28,7 @@ export class RowSelection {
   }
 
   /** Returns the number of selected rows out of `count`. */
-  countOf(count: number): number {
+  countSelected(count: number): number {
     if (this.isAll) return count;
     return this.range ? this.range.to - this.range.from + 1 : 0;
   }
@@ -60,9 +60,9 @@ export class RowSelection {
     const kept = (place: number | undefined): number | undefined =>
       place === undefined
         ? undefined
-        : Math.min(Math.max(nearestMovedPlace(place, moves), first), end - 1);
+        : Math.min(Math.max(toNearestMovedIndex(place, moves), first), end - 1);
     const { range } = this;
-    if (range && nearestMovedPlace(range.to, moves) < first) this.clear();
+    if (range && toNearestMovedIndex(range.to, moves) < first) this.clear();
     this.anchor = kept(this.anchor);
     this.head = kept(this.head);
   }

@@ -1,5 +1,5 @@
 import type { LogRow, LogRows } from '../../src/shared/logs';
-import { movedPlace, type RowMove } from '../ui/rowGeometry';
+import { toMovedIndex, type RowMove } from '../ui/rowGeometry';
 
 /** Number of rows to fetch before and after the drawn ones. */
 const MARGIN = 100;
@@ -37,7 +37,7 @@ export class RowWindow {
   }
 
   /** Returns the index of a row near the viewport. */
-  placeOf(key: number): number | undefined {
+  findIndex(key: number): number | undefined {
     for (const [place, row] of this.rows) if (row.key === key) return place;
     return undefined;
   }
@@ -61,7 +61,7 @@ export class RowWindow {
   want(start: number, end: number): void {
     this.wanted = { start, end };
     this.forget((place) => place < start - 2 * MARGIN || place >= end + 2 * MARGIN);
-    void this.ask();
+    void this.requestMissing();
   }
 
   private forget(isUnwanted: (place: number) => boolean): void {
@@ -77,7 +77,7 @@ export class RowWindow {
     const before = [...this.rows];
     this.rows = new Map();
     for (const [place, row] of before) {
-      const now = movedPlace(place, [move]);
+      const now = toMovedIndex(place, [move]);
       if (now === undefined) this.stale.delete(row.key);
       else this.rows.set(now, row);
       const looksDifferent = move.by === 0 ? place === move.at : place >= move.at && !isExact;
@@ -85,7 +85,7 @@ export class RowWindow {
     }
   }
 
-  private async ask(): Promise<void> {
+  private async requestMissing(): Promise<void> {
     const missing = this.asking ? undefined : this.missing();
     if (!missing) return;
     const { wanted } = this;
@@ -107,13 +107,13 @@ export class RowWindow {
     const { first, end, wanted } = this;
     let from = Math.max(wanted.start, first);
     let to = Math.min(wanted.end, end);
-    while (from < to && !this.lacks(from)) from += 1;
-    while (to > from && !this.lacks(to - 1)) to -= 1;
+    while (from < to && !this.isMissing(from)) from += 1;
+    while (to > from && !this.isMissing(to - 1)) to -= 1;
     if (from === to) return undefined;
     return { start: Math.max(from - MARGIN, first), end: Math.min(to + MARGIN, end) };
   }
 
-  private lacks(place: number): boolean {
+  private isMissing(place: number): boolean {
     const row = this.rows.get(place);
     return !row || this.stale.has(row.key);
   }

@@ -2,7 +2,7 @@ import type { LogCounts } from '../../src/shared/logs';
 import type { LogStrings } from '../../src/shared/logStrings';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { CountText } from './countText';
+import type { CountFormatter } from './createCountFormatter';
 
 export interface StatusFacts {
   readonly counts: LogCounts;
@@ -22,7 +22,7 @@ export class StatusLine {
 
   constructor(
     private readonly strings: LogStrings,
-    private readonly count: CountText,
+    private readonly count: CountFormatter,
     changeLimit: () => void,
   ) {
     const label = strings.status.changeLimit;

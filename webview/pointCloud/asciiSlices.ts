@@ -1,12 +1,12 @@
 import type { EvenSample } from './evenSample';
 import type { PcdHeader } from './pcdHeader';
 import { emptySlice, namedFields, type PcdSlices, slicePoints } from './pcdSlice';
-import type { WantedField } from './wantedFields';
+import type { DisplayField } from './getDisplayFields';
 
 const LINE_FEED = 10;
 const SPACE = 32;
 /** Maximum length of a line. Lines have a few numbers each; a longer one isn't text. */
-const LONGEST_LINE = 1 << 20;
+const MAX_LINE_LENGTH = 1 << 20;
 
 /** Position of a line with a point. */
 interface Line {
@@ -21,7 +21,7 @@ interface Line {
 export function* asciiSlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly WantedField[],
+  wanted: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const { points, columns } = header;
@@ -47,7 +47,7 @@ export function* asciiSlices(
       point += 1;
     }
     if (lines.length > 0) {
-      yield { file: sliceOf(bytes, lines, fields), part: at / bytes.length };
+      yield { file: createSlice(bytes, lines, fields), part: at / bytes.length };
     } else {
       yield undefined;
     }
@@ -62,7 +62,7 @@ function nextLine(bytes: Uint8Array, from: number): Line | undefined {
   let start = from;
   let values = 0;
   let wasBlank = true;
-  for (let at = from; at < bytes.length && at - start < LONGEST_LINE; at += 1) {
+  for (let at = from; at < bytes.length && at - start < MAX_LINE_LENGTH; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === LINE_FEED) {
       if (values > 0) return { start, end: at, values };
@@ -74,13 +74,13 @@ function nextLine(bytes: Uint8Array, from: number): Line | undefined {
     wasBlank = isBlank;
   }
   if (values === 0) return undefined;
-  const isLast = bytes.length - start < LONGEST_LINE;
+  const isLast = bytes.length - start < MAX_LINE_LENGTH;
   return isLast
     ? { start, end: bytes.length, values }
-    : { start, end: start + LONGEST_LINE, values: 0 };
+    : { start, end: start + MAX_LINE_LENGTH, values: 0 };
 }
 
-function sliceOf(
+function createSlice(
   bytes: Uint8Array,
   lines: readonly Line[],
   fields: Parameters<typeof emptySlice>[0],

@@ -19,7 +19,13 @@ export class AxisLabels {
   }
 
   /** Places the labels where the camera sees the ends of the axes. */
-  place(camera: Camera, origin: Vector3, length: number, width: number, height: number): void {
+  updatePositions(
+    camera: Camera,
+    origin: Vector3,
+    length: number,
+    width: number,
+    height: number,
+  ): void {
     const end = new Vector3();
     this.labels.forEach((label, axis) => {
       end.copy(origin).setComponent(axis, origin.getComponent(axis) + length * 1.1);

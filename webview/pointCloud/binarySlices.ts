@@ -1,7 +1,7 @@
 import type { EvenSample } from './evenSample';
 import type { PcdHeader } from './pcdHeader';
 import { emptySlice, namedFields, type PcdSlices, slicePoints } from './pcdSlice';
-import type { WantedField } from './wantedFields';
+import type { DisplayField } from './getDisplayFields';
 
 /**
  * Returns the number of complete points after the header of a binary file, at most the number that
@@ -16,7 +16,7 @@ export function binaryPoints(bytes: Uint8Array, header: PcdHeader): number {
 export function* binarySlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly WantedField[],
+  wanted: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const { points, bodyStart: from, pointBytes } = header;

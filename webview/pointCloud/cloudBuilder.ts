@@ -26,9 +26,9 @@ export class CloudBuilder {
   }
 
   add(geometry: BufferGeometry): void {
-    const places = arrayOf(geometry, 'position');
-    const colors = arrayOf(geometry, 'color');
-    const intensities = arrayOf(geometry, 'intensity');
+    const places = getAttributeArray(geometry, 'position');
+    const colors = getAttributeArray(geometry, 'color');
+    const intensities = getAttributeArray(geometry, 'intensity');
     for (let from = 0; from + 2 < places.length; from += 3) {
       this.seen += 1;
       const [x = NaN, y = NaN, z = NaN] = [places[from], places[from + 1], places[from + 2]];
@@ -68,6 +68,6 @@ export class CloudBuilder {
   }
 }
 
-function arrayOf(geometry: BufferGeometry, name: string): ArrayLike<number> {
+function getAttributeArray(geometry: BufferGeometry, name: string): ArrayLike<number> {
   return geometry.hasAttribute(name) ? geometry.getAttribute(name).array : [];
 }

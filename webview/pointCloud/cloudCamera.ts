@@ -32,7 +32,7 @@ export class CloudCamera {
     this.sphere = sphere;
     this.controls.minDistance = sphere.radius / 1_000;
     this.controls.maxDistance = sphere.radius * 50;
-    this.look('whole');
+    this.setView('whole');
   }
 
   setSize(width: number, height: number): void {
@@ -40,7 +40,7 @@ export class CloudCamera {
     this.camera.updateProjectionMatrix();
   }
 
-  look(view: CloudView): void {
+  setView(view: CloudView): void {
     const { camera, controls, sphere } = this;
     const half = (camera.fov / 2) * (Math.PI / 180);
     const narrowest = Math.min(half, Math.atan(Math.tan(half) * camera.aspect));

@@ -3,10 +3,10 @@ import type { EvenSample } from './evenSample';
 import { lzfDecompress, mostExpansion } from './lzfDecompress';
 import type { PcdHeader } from './pcdHeader';
 import { emptySlice, type PcdSlices, slicePoints } from './pcdSlice';
-import type { WantedField } from './wantedFields';
+import type { DisplayField } from './getDisplayFields';
 
 /** Maximum number of bytes of memory for the points of a compressed file. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 const SIZES_BYTES = 8;
 /** Approximate share of the total time that decompression takes. */
 const DECOMPRESSING = 0.5;
@@ -20,7 +20,7 @@ const DECOMPRESSING = 0.5;
 export function* compressedSlices(
   bytes: Uint8Array,
   header: PcdHeader,
-  wanted: readonly WantedField[],
+  wanted: readonly DisplayField[],
   sample: EvenSample,
 ): PcdSlices {
   const compressed = checkedBody(bytes, header);
@@ -59,7 +59,7 @@ function checkedBody(bytes: Uint8Array, header: PcdHeader): Uint8Array {
   const [compressedSize, plainSize] = [view.getUint32(0, true), view.getUint32(4, true)];
   const expected = header.points * header.pointBytes;
   if (plainSize !== expected) throw failure('sizeDisagrees', plainSize, expected);
-  if (plainSize > MOST_BYTES) throw failure('tooLarge', plainSize, MOST_BYTES);
+  if (plainSize > MAX_BYTES) throw failure('tooLarge', plainSize, MAX_BYTES);
   const there = bytes.length - start;
   if (there < compressedSize) throw failure('truncatedBytes', there, compressedSize);
   if (plainSize > compressedSize * mostExpansion) throw failure('damaged');

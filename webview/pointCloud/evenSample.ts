@@ -20,12 +20,12 @@ export class EvenSample {
   /** Returns the item at an index of the sample, which is in ascending order. */
   at(place: number): number {
     if (this.isAll) return place;
-    const start = this.startOf(place);
-    const length = this.startOf(place + 1) - start;
+    const start = this.getBucketStart(place);
+    const length = this.getBucketStart(place + 1) - start;
     return start + Math.floor(scatter(place) * length);
   }
 
-  private startOf(place: number): number {
+  private getBucketStart(place: number): number {
     return Math.floor((place * this.total) / this.count);
   }
 }

@@ -1,6 +1,6 @@
 /** Number of bytes to write before the next pause. */
 const PAUSE_EVERY = 1 << 20;
-const LONGEST_LITERAL = 32;
+const MAX_LITERAL_LENGTH = 32;
 
 /** Maximum number of bytes that LZF can create from one byte: a match of 264 bytes takes three. */
 export const mostExpansion = 88;
@@ -16,7 +16,7 @@ export function* lzfDecompress(input: Uint8Array, output: Uint8Array): Generator
   let pause = PAUSE_EVERY;
   while (read < input.length) {
     const control = input[read++] ?? 0;
-    if (control < LONGEST_LITERAL) {
+    if (control < MAX_LITERAL_LENGTH) {
       const length = control + 1;
       if (read + length > input.length || written + length > output.length) return false;
       for (const end = written + length; written < end;) output[written++] = input[read++] ?? 0;

@@ -1,12 +1,12 @@
 import { type CloudLibrary, cloudLibraryKey, type CloudViewer } from '../data/clouds/cloudViewer';
-import { CloudPicture } from './cloudPicture';
+import { CloudRenderer } from './cloudRenderer';
 import { readCloud } from './readCloud';
 
 const library: CloudLibrary = {
   read: readCloud,
   createViewer: (onLost): CloudViewer | undefined => {
     try {
-      return new CloudPicture(onLost);
+      return new CloudRenderer(onLost);
     } catch {
       // WebGL isn't available: the caller notifies the user and shows the information as text.
       return undefined;

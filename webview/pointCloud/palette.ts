@@ -17,7 +17,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 const parts = { dark: [0.2, 1], light: [0, 0.8] } as const;
 
 /** Returns a number of colors from low to high, with components from 0 to 255. */
-export function paletteOf(background: keyof typeof parts, length: number): readonly Rgb[] {
+export function createPalette(background: keyof typeof parts, length: number): readonly Rgb[] {
   const [from, to] = parts[background];
   return Array.from({ length }, (_, place) =>
     colorAt(from + ((to - from) * place) / Math.max(1, length - 1)),

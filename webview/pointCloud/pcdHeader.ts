@@ -34,14 +34,14 @@ export interface PcdHeader {
  * Maximum header length: headers have about a dozen short lines, so anything longer is something
  * else.
  */
-const LONGEST_HEADER = 65_536;
-const MOST_FIELDS = 256;
-const MOST_VALUES = 65_536;
+const MAX_HEADER_LENGTH = 65_536;
+const MAX_FIELDS = 256;
+const MAX_VALUES = 65_536;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 const types = ['F', 'I', 'U'] as const;
-const sizesOf = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] } as const;
+const SIZES_BY_TYPE = { F: [4, 8], I: [1, 2, 4, 8], U: [1, 2, 4, 8] } as const;
 
 /**
  * Reads the header of a PCD file, version 0.7 or earlier, and validates it; doesn't check the
@@ -73,8 +73,8 @@ function headerLines(bytes: Uint8Array): {
 } {
   const lines = new Map<string, readonly string[]>();
   const text = new TextDecoder('latin1');
-  for (let start = 0; start < bytes.length && start < LONGEST_HEADER;) {
-    const end = bytes.subarray(0, start + LONGEST_HEADER).indexOf(LINE_FEED, start);
+  for (let start = 0; start < bytes.length && start < MAX_HEADER_LENGTH;) {
+    const end = bytes.subarray(0, start + MAX_HEADER_LENGTH).indexOf(LINE_FEED, start);
     if (end < 0) break;
     const isReturned = bytes[end - 1] === CARRIAGE_RETURN;
     const line = text.decode(bytes.subarray(start, isReturned ? end - 1 : end));
@@ -90,11 +90,11 @@ function headerLines(bytes: Uint8Array): {
 }
 
 function readFields(lines: ReadonlyMap<string, readonly string[]>): readonly PcdField[] {
-  const names = valuesOf(lines, 'FIELDS');
-  const sizes = valuesOf(lines, 'SIZE');
-  const kinds = valuesOf(lines, 'TYPE');
+  const names = getHeaderValues(lines, 'FIELDS');
+  const sizes = getHeaderValues(lines, 'SIZE');
+  const kinds = getHeaderValues(lines, 'TYPE');
   const counts = lines.get('COUNT') ?? names.map(() => '1');
-  if (names.length > MOST_FIELDS) throw failure('badLine', 'FIELDS');
+  if (names.length > MAX_FIELDS) throw failure('badLine', 'FIELDS');
   for (const [keyword, { length }] of [
     ['SIZE', sizes],
     ['TYPE', kinds],
@@ -107,18 +107,18 @@ function readFields(lines: ReadonlyMap<string, readonly string[]>): readonly Pcd
     const type = types.find((one) => one === kinds[place]?.toUpperCase());
     if (!type) throw failure('badLine', 'TYPE');
     const size = Number(sizes[place]);
-    if (!sizesOf[type].some((one) => one === size)) throw failure('badLine', 'SIZE');
+    if (!SIZES_BY_TYPE[type].some((one) => one === size)) throw failure('badLine', 'SIZE');
     const count = Number(counts[place]);
     if (!(Number.isInteger(count) && count >= 0)) throw failure('badLine', 'COUNT');
     const field: PcdField = { name: name.toLowerCase(), type, size, count, offset, column };
     offset += size * count;
     column += count;
-    if (column > MOST_VALUES) throw failure('badLine', 'COUNT');
+    if (column > MAX_VALUES) throw failure('badLine', 'COUNT');
     return field;
   });
 }
 
-function valuesOf(
+function getHeaderValues(
   lines: ReadonlyMap<string, readonly string[]>,
   keyword: string,
 ): readonly string[] {
@@ -129,7 +129,7 @@ function valuesOf(
 }
 
 function wholeNumber(lines: ReadonlyMap<string, readonly string[]>, keyword: string): number {
-  const [text = '', ...others] = valuesOf(lines, keyword);
+  const [text = '', ...others] = getHeaderValues(lines, keyword);
   const value = Number(text);
   const isWhole = /^\d+$/.test(text) && Number.isSafeInteger(value);
   if (!isWhole || others.length > 0) throw failure('badLine', keyword);

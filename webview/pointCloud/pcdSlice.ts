@@ -1,6 +1,6 @@
 import type { CloudProblem } from '../data/clouds/cloudViewer';
 import type { PcdField } from './pcdHeader';
-import type { WantedField } from './wantedFields';
+import type { DisplayField } from './getDisplayFields';
 
 /** A few points of a file, as a separate small file with its own header. */
 export interface PcdSlice {
@@ -20,12 +20,12 @@ export const slicePoints = 16_384;
 
 /** Returns a small PCD file with space for its points, which start at `bodyStart`. */
 export function emptySlice(
-  fields: readonly (PcdField | WantedField)[],
+  fields: readonly (PcdField | DisplayField)[],
   encoding: 'ascii' | 'binary',
   points: number,
   bodyBytes: number,
 ): { file: Uint8Array<ArrayBuffer>; bodyStart: number } {
-  const row = (cell: (field: PcdField | WantedField) => string | number): string =>
+  const row = (cell: (field: PcdField | DisplayField) => string | number): string =>
     fields.map(cell).join(' ');
   const header = [
     'VERSION .7',
@@ -48,7 +48,7 @@ export function emptySlice(
 /** Returns the fields of a file; the shown ones have the names that the loader expects. */
 export function namedFields(
   fields: readonly PcdField[],
-  wanted: readonly WantedField[],
-): readonly (PcdField | WantedField)[] {
+  wanted: readonly DisplayField[],
+): readonly (PcdField | DisplayField)[] {
   return fields.map((field) => wanted.find(({ column }) => column === field.column) ?? field);
 }

@@ -1,6 +1,6 @@
 import { Color, SRGBColorSpace } from 'three';
 import type { Cloud, Coloring, ColorScale } from '../data/clouds/cloudViewer';
-import { paletteOf } from './palette';
+import { createPalette } from './palette';
 
 const COLORS = 256;
 const LEGEND_COLORS = 9;
@@ -32,7 +32,7 @@ export function colorPoints(
     coloring === 'intensity' && intensities
       ? (point: number): number => intensities[point] ?? NaN
       : (point: number): number => positions[point * 3 + 2] ?? NaN;
-  const range = rangeOf(count, valueAt);
+  const range = estimateRange(count, valueAt);
   const table = linearTable(background);
   const perValue = range.high > range.low ? (COLORS - 1) / (range.high - range.low) : 0;
   for (let point = 0; point < count; point += 1) {
@@ -41,11 +41,11 @@ export function colorPoints(
     const color = 3 * (place > 0 ? Math.min(COLORS - 1, Math.round(place)) : 0);
     for (let part = 0; part < 3; part += 1) colors[point * 3 + part] = table[color + part] ?? 0;
   }
-  const legend = paletteOf(background, LEGEND_COLORS);
+  const legend = createPalette(background, LEGEND_COLORS);
   return { ...range, colors: legend.map((color) => `rgb(${color.join(' ')})`) };
 }
 
-function rangeOf(
+function estimateRange(
   count: number,
   valueAt: (point: number) => number,
 ): Pick<ColorScale, 'low' | 'high' | 'lowest' | 'highest'> {
@@ -71,7 +71,7 @@ function rangeOf(
 
 function linearTable(background: 'dark' | 'light'): Float32Array {
   const color = new Color();
-  const palette = paletteOf(background, COLORS);
+  const palette = createPalette(background, COLORS);
   return Float32Array.from(
     palette.flatMap(([red, green, blue]) =>
       color.setRGB(red / 255, green / 255, blue / 255, SRGBColorSpace).toArray(),

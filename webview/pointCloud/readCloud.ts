@@ -7,7 +7,7 @@ import { CloudBuilder } from './cloudBuilder';
 import { compressedSlices } from './compressedSlices';
 import { EvenSample } from './evenSample';
 import { readPcdHeader, type PcdHeader } from './pcdHeader';
-import { wantedFields } from './wantedFields';
+import { getDisplayFields } from './getDisplayFields';
 
 /** Maximum time in milliseconds for which reading blocks the event loop. */
 const STRETCH = 20;
@@ -25,7 +25,7 @@ export async function readCloud(
 ): Promise<CloudReading> {
   const bytes = new Uint8Array(data);
   const header = readPcdHeader(bytes);
-  const wanted = wantedFields(header);
+  const wanted = getDisplayFields(header);
   const sample = new EvenSample(pointsThere(bytes, header), limit);
   const builder = new CloudBuilder(
     sample.count,

@@ -4,7 +4,7 @@ import { HostConnection, type VsCodeApi } from '../messaging/hostConnection';
 import { ResultsView } from '../results/resultsView';
 import { defineElements } from '../ui/designSystem';
 import { element } from '../ui/elements';
-import { keptViews } from '../ui/keptViews';
+import { createViewStateStore } from '../ui/createViewStateStore';
 import { QueryApp } from './queryApp';
 import '../ui/theme.css';
 import '../ui/controls.css';
@@ -26,9 +26,9 @@ async function main(root: HTMLElement): Promise<void> {
   const host = new HostConnection(queryProtocol, vscode, {
     resultShown: (shown) => app.current?.resultShown(shown),
     resultChanged: (status) => app.current?.resultChanged(status),
-    textGiven: (query) => app.current?.textGiven(query),
+    textGiven: (query) => app.current?.setQueryText(query),
     organizationNamed: ({ name }) => app.current?.organizationNamed(name),
-    troubled: (trouble) => app.current?.troubled(trouble),
+    troubled: (trouble) => app.current?.showErrorState(trouble),
   });
   host.listen();
   const start = await host.request('ready', undefined);
@@ -50,7 +50,7 @@ async function main(root: HTMLElement): Promise<void> {
   const announce = (text: string): void => {
     announcer.textContent = text;
   };
-  const kept = keptViews(state.views, (views) => keep({ views }));
+  const kept = createViewStateStore(state.views, (views) => keep({ views }));
   const results = new ResultsView({
     ...{ host, strings: strings.results, locale, kept, announce },
     hasCancel: true,

@@ -1,6 +1,6 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
-import type { HostWayOut } from '../../src/shared/wayOut';
-import { troubleOf } from '../messaging/troubleOf';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
+import { toErrorState } from '../messaging/toErrorState';
 import { element, textButton } from '../ui/elements';
 
 /**
@@ -12,21 +12,21 @@ export class NoticeBar {
 
   constructor(
     private readonly strings: Pick<QueryFrameStrings, 'states' | 'ways'>,
-    private readonly wayOut: (way: HostWayOut) => void,
+    private readonly wayOut: (way: HostRecoveryAction) => void,
     private readonly onDismiss: () => void,
   ) {
     this.clear();
   }
 
-  tell(text: string): void {
+  showNotice(text: string): void {
     this.element.hidden = false;
     this.element.replaceChildren(element('span', {}, text));
     this.offer(this.strings.states.dismiss, 'query dismiss', () => undefined);
   }
 
   failed(error: unknown): void {
-    const { message, way } = troubleOf(error);
-    this.tell(message);
+    const { message, way } = toErrorState(error);
+    this.showNotice(message);
     if (way !== 'retry') this.offer(this.strings.ways[way], way, () => this.wayOut(way));
   }
 

@@ -1,11 +1,11 @@
 import { element } from '../ui/elements';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 import { Splitter } from './splitter';
 
 /** Key under which the page saves the height of the editor. */
 const KEPT_AS = 'split';
 
-interface Placed {
+interface PanelElements {
   /** Elements at the top of the panel. */
   readonly head: readonly HTMLElement[];
   /** Elements above and below the separator. */
@@ -18,13 +18,13 @@ interface Placed {
 interface LayoutOptions {
   /** Label of the separator between the two parts. */
   readonly label: string;
-  readonly kept: KeptViews;
+  readonly kept: ViewStateStore;
 }
 
 /** Arranges the parts of the panel. */
 export function panelLayout(
   root: HTMLElement,
-  { head, top, bottom, side }: Placed,
+  { head, top, bottom, side }: PanelElements,
   { label, kept }: LayoutOptions,
 ): void {
   const above = element('div', { class: 'query-top', id: 'query-top' }, ...top);

@@ -3,11 +3,11 @@ import type { ResultStatus } from '../../src/shared/query/results';
 import type { ShownResult } from '../../src/shared/query/shownResult';
 import { isNumber, isShape, isString } from '../../src/shared/guards';
 import { isQueryLanguage } from '../../src/shared/query/editor';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 import type { EditorProblem } from './editor/editorProblems';
 
 /** The part of the editor's text that was run. */
-export interface RunText {
+export interface QuerySource {
   readonly language: QueryLanguage;
   /** The editor's whole text, even if only a part of it was run. */
   readonly whole: string;
@@ -16,13 +16,13 @@ export interface RunText {
 }
 
 /** The text that produced a result. */
-interface ResultText extends RunText {
+interface ResultSource extends QuerySource {
   readonly result: string;
 }
 
 const KEPT = 'run';
 
-const isResultText = isShape<ResultText>({
+const isResultSource = isShape<ResultSource>({
   ...{ language: isQueryLanguage, whole: isString, offset: isNumber, result: isString },
 });
 
@@ -34,11 +34,11 @@ const isResultText = isShape<ResultText>({
 export class PanelRun {
   private shown: ShownResult | undefined;
   private status: ResultStatus | undefined;
-  private asked: RunText | undefined;
+  private asked: QuerySource | undefined;
   /** Text that produced the shown result. */
-  private text: RunText | undefined;
+  private text: QuerySource | undefined;
 
-  constructor(private readonly kept: KeptViews) {}
+  constructor(private readonly kept: ViewStateStore) {}
 
   /** ID of the result that is still running. */
   get running(): string | undefined {
@@ -48,14 +48,14 @@ export class PanelRun {
   }
 
   /** Starts a run of the editor's text, whose result is shown next. */
-  begin(text: RunText): void {
+  begin(text: QuerySource): void {
     this.asked = text;
   }
 
   show(shown: ShownResult): void {
     if (shown.result !== this.shown?.result) this.status = undefined;
     this.shown = shown;
-    this.text = this.textOf(shown);
+    this.text = this.findSource(shown);
   }
 
   /** @returns true if the status belongs to the shown result */
@@ -79,12 +79,12 @@ export class PanelRun {
     return { start, end, severity: 'error', message: problem.message, fixes: [] };
   }
 
-  private textOf({ result }: ShownResult): RunText | undefined {
+  private findSource({ result }: ShownResult): QuerySource | undefined {
     if (this.asked) {
-      this.kept.set(KEPT, { ...this.asked, result } satisfies ResultText);
+      this.kept.set(KEPT, { ...this.asked, result } satisfies ResultSource);
       return this.asked;
     }
     const before = this.kept.get(KEPT);
-    return isResultText(before) && before.result === result ? before : undefined;
+    return isResultSource(before) && before.result === result ? before : undefined;
   }
 }

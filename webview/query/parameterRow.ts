@@ -1,6 +1,6 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
 import type { Texts } from '../../src/shared/query/queryPanel';
-import { element, keepingFocus } from '../ui/elements';
+import { element, redrawKeepingFocus } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
@@ -46,7 +46,7 @@ export class ParameterRow {
     if (names.join('\n') === this.names.join('\n')) return;
     this.names = names;
     this.boxes.clear();
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
       () => this.element.replaceChildren(...names.map((name, index) => this.field(name, index))),
       () => undefined,

@@ -1,5 +1,5 @@
 import type { QueryFrameStrings } from '../../src/shared/query/queryFrameStrings';
-import { element, keepingFocus, textButton } from '../ui/elements';
+import { element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { EditorProblem } from './editor/editorProblems';
 
@@ -43,9 +43,9 @@ export class ProblemList {
   show(problems: readonly EditorProblem[]): void {
     const listed = problems.slice(0, MAX_LISTED);
     this.listed = listed;
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
-      () => this.replace(listed),
+      () => this.replaceItems(listed),
       () => undefined,
     );
     this.element.hidden = listed.length === 0;
@@ -68,7 +68,7 @@ export class ProblemList {
     return fix !== null;
   }
 
-  private replace(problems: readonly EditorProblem[]): void {
+  private replaceItems(problems: readonly EditorProblem[]): void {
     const items = problems.map((problem, index) => this.item(problem, index));
     const isFolded = (index: number): boolean => problems[index]?.severity !== 'error';
     const folded = items.filter((_, index) => isFolded(index));

@@ -3,14 +3,14 @@ import type { QueryExample } from '../../src/shared/query/queryFrameStrings';
 import type {
   HistoryEntry,
   QueryPanelState,
-  QueryTrouble,
+  QueryErrorState,
 } from '../../src/shared/query/queryPanel';
 import type { ResultStatus } from '../../src/shared/query/results';
 import type { ShownResult } from '../../src/shared/query/shownResult';
-import type { HostWayOut } from '../../src/shared/wayOut';
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
 import { element } from '../ui/elements';
 import { focusWhenHere } from '../ui/focusWhenHere';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 import { QueryEditor } from './editor/queryEditor';
 import { EmptyState } from './emptyState';
 import { exampleQuery } from './exampleQueries';
@@ -24,7 +24,7 @@ import type { QueryContext } from './queryContext';
 import { QueryRunner } from './queryRunner';
 import { QueryTools } from './queryTools';
 import { TextProblems } from './textProblems';
-import { TroubleBar } from './troubleBar';
+import { ErrorBanner } from './errorBanner';
 
 /** The area that shows a result. */
 export interface ResultsArea {
@@ -40,7 +40,7 @@ interface QueryAppOptions {
   readonly organization: string;
   /** Initial state of the panel. */
   readonly begin: Pick<QueryPanelState, 'language' | 'texts' | 'recent' | 'parameters'>;
-  readonly kept: KeptViews;
+  readonly kept: ViewStateStore;
   /** Saves state that is restored after a reload of the window. */
   readonly keep: (change: Partial<QueryPanelState>) => void;
   readonly results: ResultsArea;
@@ -53,7 +53,7 @@ export class QueryApp {
   private readonly problems: TextProblems;
   private readonly parameters: ParameterRow;
   private readonly notice: NoticeBar;
-  private readonly trouble: TroubleBar;
+  private readonly trouble: ErrorBanner;
   private readonly history: HistoryPane;
   private readonly bottom = element('div', { class: 'query-bottom' });
   private readonly run: PanelRun;
@@ -67,9 +67,9 @@ export class QueryApp {
     const { context, begin } = options;
     const { strings, host } = context;
     this.run = new PanelRun(options.kept);
-    const wayOut = (way: HostWayOut): void => host.send(way, undefined);
+    const wayOut = (way: HostRecoveryAction): void => host.send(way, undefined);
     this.notice = new NoticeBar(strings, wayOut, () => this.editor.focus());
-    this.trouble = new TroubleBar(strings.ways, wayOut);
+    this.trouble = new ErrorBanner(strings.ways, wayOut);
     this.tools = this.makeTools();
     this.editor = this.makeEditor();
     this.problems = new TextProblems({
@@ -92,7 +92,7 @@ export class QueryApp {
       recent: begin.recent,
     });
     this.history = this.makeHistory();
-    this.place(root);
+    this.layOut(root);
     this.showExamples();
     this.showFacts();
     this.problems.checkNow();
@@ -117,7 +117,7 @@ export class QueryApp {
     if (this.run.running === undefined) this.history.outdated();
   }
 
-  textGiven({ language, text }: QueryText): void {
+  setQueryText({ language, text }: QueryText): void {
     this.put(language, text);
   }
 
@@ -125,7 +125,7 @@ export class QueryApp {
     this.tools.showOrganization(name);
   }
 
-  troubled(trouble: QueryTrouble): void {
+  showErrorState(trouble: QueryErrorState): void {
     this.runner.problem = trouble.canRun === true ? undefined : trouble.problem;
     this.trouble.show(trouble);
     this.showFacts();
@@ -138,7 +138,7 @@ export class QueryApp {
 
   private put(language: QueryLanguage, text: string): void {
     this.setLanguage(language);
-    this.editor.replace(text);
+    this.editor.replaceDocument(text);
     this.problems.checkNow();
     focusWhenHere(() => this.editor.focus());
   }
@@ -259,7 +259,7 @@ export class QueryApp {
     });
   }
 
-  private place(root: HTMLElement): void {
+  private layOut(root: HTMLElement): void {
     const { context, kept } = this.options;
     const { parameters, editor, problems, history, bottom } = this;
     const placed = {

@@ -36,7 +36,7 @@ export class QueryRunner {
   setRecent(recent: boolean): boolean {
     const { context, editor, notice } = this.options;
     if (editor.language === 'sql') {
-      notice.tell(context.strings.tools.recentInSql);
+      notice.showNotice(context.strings.tools.recentInSql);
       return false;
     }
     this.looksAtRecent = recent;
@@ -44,13 +44,13 @@ export class QueryRunner {
   }
 
   runAll(): void {
-    void this.ask({ text: this.options.editor.text, offset: 0 });
+    void this.runQuery({ text: this.options.editor.text, offset: 0 });
   }
 
   runSelection(): void {
     const { context, editor, notice } = this.options;
-    if (editor.selection) void this.ask(editor.selection);
-    else notice.tell(context.strings.states.nothingSelected);
+    if (editor.selection) void this.runQuery(editor.selection);
+    else notice.showNotice(context.strings.states.nothingSelected);
   }
 
   cancel(): void {
@@ -64,14 +64,14 @@ export class QueryRunner {
     this.options.notice.failed(error);
   }
 
-  private async ask({ text, offset }: EditorPart): Promise<void> {
+  private async runQuery({ text, offset }: EditorPart): Promise<void> {
     const { context, editor, parameters, notice, run } = this.options;
     const { host, strings } = context;
     const { language } = editor;
     notice.clear();
     const obstacle = this.problem ?? (text.trim() === '' ? strings.states.nothingToRun : undefined);
     if (obstacle !== undefined) {
-      notice.tell(obstacle);
+      notice.showNotice(obstacle);
       return;
     }
     run.begin({ language, whole: editor.text, offset });

@@ -40,7 +40,7 @@ export class TextProblems {
     });
     this.list = new ProblemList({
       strings: context.strings.problems,
-      placeOf: (offset) => editor.placeOf(offset),
+      placeOf: (offset) => editor.getLineAndColumn(offset),
       goTo: (offset) => editor.goTo(offset),
       // A fix for an earlier version of the text could break the current one.
       fix: (edits) => this.checkedText === editor.text && editor.fix(edits),

@@ -7,7 +7,7 @@ import type { ResultStatus } from '../../src/shared/query/results';
 import type { HostConnection } from '../messaging/hostConnection';
 import { ResultsView } from '../results/resultsView';
 import { element } from '../ui/elements';
-import { keptViews } from '../ui/keptViews';
+import { createViewStateStore } from '../ui/createViewStateStore';
 import type { NotebookRenderer, OutputItem } from './rendererContext';
 
 interface ShownOutput {
@@ -75,7 +75,7 @@ export class ResultOutputs implements NotebookRenderer {
   private makeOutput({ strings, locale }: ResultsStart): Pick<ShownOutput, 'output' | 'view'> {
     const announcer = element('div', { role: 'status', class: 'visually-hidden' });
     const view = new ResultsView({
-      ...{ host: this.host, strings, locale, kept: keptViews({}, () => undefined) },
+      ...{ host: this.host, strings, locale, kept: createViewStateStore({}, () => undefined) },
       announce: (text) => {
         announcer.textContent = text;
       },

@@ -1,6 +1,6 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
 import { type Child, element, textButton } from '../ui/elements';
-import { type FigureOptions, FigureSection } from './figureSection';
+import { type MetricsOptions, MetricsSection } from './metricsSection';
 import { AgeBadge } from './ageBadge';
 import type { ItemContext } from './itemContext';
 import { itemFacts } from './itemFacts';
@@ -9,7 +9,7 @@ import { markdownView } from './markdown/markdownView';
 import { modelList } from './modelList';
 import { VersionSection } from './versionSection';
 
-interface ItemViewOptions extends HeaderActions, FigureOptions {
+interface ItemViewOptions extends HeaderActions, MetricsOptions {
   readonly unfolded: ReadonlySet<string>;
   readonly onFold: (model: string, isUnfolded: boolean) => void;
 }
@@ -22,7 +22,7 @@ export class ItemView {
   readonly elements: readonly HTMLElement[];
   private readonly age: AgeBadge;
   private readonly versions: VersionSection;
-  private readonly figures: FigureSection | undefined;
+  private readonly figures: MetricsSection | undefined;
 
   /** @param before the view that this one replaces; its details are kept until they are reloaded */
   constructor(
@@ -34,10 +34,10 @@ export class ItemView {
     this.age = new AgeBadge(context);
     this.versions = new VersionSection(item, context, before?.versions);
     this.figures = item.hasFigures
-      ? new FigureSection(item, context, options, before?.figures)
+      ? new MetricsSection(item, context, options, before?.figures)
       : undefined;
     const sections = this.sections(item, context, options);
-    const contents = sections.length > 1 ? [contentsOf(sections, context)] : [];
+    const contents = sections.length > 1 ? [createTableOfContents(sections, context)] : [];
     this.elements = [
       itemHeader(item, context, options, this.age.element),
       ...contents,
@@ -59,23 +59,23 @@ export class ItemView {
   }
 
   /** @param problem reason why there is no information */
-  tellFiles(told: readonly VersionFiles[], problem?: string): void {
+  showFiles(told: readonly VersionFiles[], problem?: string): void {
     this.versions.tell(told, problem);
   }
 
   /**
    * Loads the metrics of the selected version if the item has metrics and they aren't loaded yet.
    */
-  async readFigures(): Promise<void> {
+  async loadMetrics(): Promise<void> {
     await this.figures?.read();
   }
 
   /** Shows the metrics of another version if the item has metrics. */
-  chooseFigures(version: string): void {
+  selectMetrics(version: string): void {
     this.figures?.choose(version);
   }
 
-  revealFigures(): void {
+  revealMetrics(): void {
     this.figures?.element.closest('section')?.scrollIntoView({ block: 'start' });
   }
 
@@ -105,7 +105,10 @@ function section(heading: string, content: readonly Child[], count?: number): HT
 }
 
 /** Returns links to the sections of a page that can be long. */
-function contentsOf(sections: readonly HTMLElement[], { strings }: ItemContext): HTMLElement {
+function createTableOfContents(
+  sections: readonly HTMLElement[],
+  { strings }: ItemContext,
+): HTMLElement {
   const links = sections.flatMap((one) => {
     const heading = one.querySelector('h2');
     const name = heading?.textContent ?? '';

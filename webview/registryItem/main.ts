@@ -21,7 +21,7 @@ async function main(root: HTMLElement): Promise<void> {
   const app: { current?: RegistryItemApp } = {};
   const host = new HostConnection(registryItemProtocol, vscode, {
     changed: () => void app.current?.load(false),
-    chosen: ({ version }) => void app.current?.showFigures(version),
+    chosen: ({ version }) => void app.current?.showMetrics(version),
   });
   host.listen();
   const { strings, locale, panel, version } = await host.request('ready', undefined);
@@ -42,7 +42,7 @@ async function main(root: HTMLElement): Promise<void> {
   const context = { host, strings, locale };
   app.current = new RegistryItemApp(root, { context, before, keep, announce });
   if (version === undefined) await app.current.load(false);
-  else await app.current.showFigures(version);
+  else await app.current.showMetrics(version);
 }
 
 const root = document.getElementById('app');

@@ -40,7 +40,7 @@ function drawModel(
   );
   const made = element('details', { class: 'model', open: isUnfolded ? '' : undefined }, heading);
   const fill = (): void => {
-    if (made.childElementCount === 1) made.append(modelText(model, context));
+    if (made.childElementCount === 1) made.append(renderModelDescription(model, context));
   };
   if (isUnfolded) fill();
   made.addEventListener('toggle', () => {
@@ -50,7 +50,10 @@ function drawModel(
   return made;
 }
 
-function modelText({ model, text }: PageModel, { host, strings }: ItemContext): HTMLElement {
+function renderModelDescription(
+  { model, text }: PageModel,
+  { host, strings }: ItemContext,
+): HTMLElement {
   if (!text) return element('p', { class: 'faint' }, strings.models.noText);
   return markdownView(text, {
     ...{ above: LEVEL, strings: strings.markdown, focusKey: `text ${model}` },

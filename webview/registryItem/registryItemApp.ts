@@ -1,9 +1,9 @@
 import type { PageItem, PageReading } from '../../src/shared/registryItem';
 import { HostError } from '../messaging/hostConnection';
-import { troubleOf } from '../messaging/troubleOf';
-import { wayOutActions } from '../messaging/wayOutActions';
-import { element, keepingFocus, progressRing } from '../ui/elements';
-import { type Trouble, troubleBox } from '../ui/troubleBox';
+import { toErrorState } from '../messaging/toErrorState';
+import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
+import { element, redrawKeepingFocus, progressRing } from '../ui/elements';
+import { type ErrorState, createErrorBox } from '../ui/createErrorBox';
 import type { ItemContext } from './itemContext';
 import { ItemView } from './itemView';
 
@@ -33,7 +33,7 @@ export class RegistryItemApp {
   private item: PageItem | undefined;
   private readAt = 0;
   private view: ItemView | undefined;
-  private trouble: Trouble | undefined;
+  private trouble: ErrorState | undefined;
   private asking: AbortController | undefined;
   private readonly unfolded: Set<string>;
   /** Initial scroll position of the page. */
@@ -49,7 +49,7 @@ export class RegistryItemApp {
     this.scrollTo = before.scrolled;
     this.version = before.version;
     this.draw();
-    addEventListener('scrollend', () => this.keep());
+    addEventListener('scrollend', () => this.saveState());
     addEventListener('focus', () => options.context.host.send('focused', undefined));
   }
 
@@ -80,20 +80,20 @@ export class RegistryItemApp {
     this.root.setAttribute('aria-busy', 'false');
     announce('');
     if (!this.view || this.trouble) return;
-    await Promise.all([this.readFiles(this.view, asking.signal), this.view.readFigures()]);
+    await Promise.all([this.readFiles(this.view, asking.signal), this.view.loadMetrics()]);
   }
 
   /** Shows the metrics of a version, and reloads the item if the version could be new. */
-  async showFigures(version: string): Promise<void> {
+  async showMetrics(version: string): Promise<void> {
     this.version = version;
-    this.keep();
+    this.saveState();
     const { view, item } = this;
     const isKnown = item?.versions.some((one) => one.version === version) === true;
-    if (isKnown) view?.chooseFigures(version);
+    if (isKnown) view?.selectMetrics(version);
     await this.load(false);
     // If the item was replaced, the new view shows it.
-    if (!isKnown && this.view === view) view?.chooseFigures(version);
-    this.view?.revealFigures();
+    if (!isKnown && this.view === view) view?.selectMetrics(version);
+    this.view?.revealMetrics();
   }
 
   private request(fresh: boolean, signal: AbortSignal): Promise<PageReading> {
@@ -110,7 +110,7 @@ export class RegistryItemApp {
   }
 
   private fail(error: unknown): void {
-    this.trouble = troubleOf(error);
+    this.trouble = toErrorState(error);
     if (error instanceof HostError && TAKING_AWAY.has(error.kind)) this.item = undefined;
     this.draw();
     this.view?.markAge(this.readAt);
@@ -119,16 +119,16 @@ export class RegistryItemApp {
   /** Information about archives is optional: the page works without it. */
   private async readFiles(view: ItemView, signal: AbortSignal): Promise<void> {
     try {
-      view.tellFiles(await this.options.context.host.request('readFiles', undefined, signal));
+      view.showFiles(await this.options.context.host.request('readFiles', undefined, signal));
     } catch (error) {
       if (signal.aborted) return;
-      view.tellFiles([], error instanceof Error ? error.message : String(error));
+      view.showFiles([], error instanceof Error ? error.message : String(error));
     }
   }
 
   private draw(): void {
     const top = this.scrollTo ?? scrollY;
-    keepingFocus(
+    redrawKeepingFocus(
       this.root,
       () => this.root.replaceChildren(...this.parts()),
       () => undefined,
@@ -142,8 +142,8 @@ export class RegistryItemApp {
     const { trouble, item } = this;
     const { context } = this.options;
     const { strings, host } = context;
-    const actions = wayOutActions(host, () => void this.load(true));
-    const box = trouble && troubleBox(trouble, strings, actions);
+    const actions = createRecoveryHandlers(host, () => void this.load(true));
+    const box = trouble && createErrorBox(trouble, strings, actions);
     this.view = item && new ItemView(item, context, this.viewOptions(), this.view);
     const shown = this.view?.elements ?? [];
     const ring = trouble || item ? [] : [element('div', {}, progressRing(strings.loading))];
@@ -161,18 +161,18 @@ export class RegistryItemApp {
       version: this.version,
       onVersion: (version) => {
         this.version = version;
-        this.keep();
+        this.saveState();
       },
       unfolded: this.unfolded,
       onFold: (model, isUnfolded) => {
         if (isUnfolded) this.unfolded.add(model);
         else this.unfolded.delete(model);
-        this.keep();
+        this.saveState();
       },
     };
   }
 
-  private keep(): void {
+  private saveState(): void {
     if (!this.item) return;
     const { unfolded, version } = this;
     this.options.keep({

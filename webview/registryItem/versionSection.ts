@@ -1,5 +1,5 @@
 import type { PageItem, VersionFiles } from '../../src/shared/registryItem';
-import { element, keepingFocus, textButton } from '../ui/elements';
+import { element, redrawKeepingFocus, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import type { ItemContext } from './itemContext';
 import { mergeFiles } from './mergeFiles';
@@ -40,7 +40,7 @@ export class VersionSection {
   }
 
   private draw(): void {
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
       () => this.element.replaceChildren(...this.parts()),
       () => undefined,

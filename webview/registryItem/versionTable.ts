@@ -1,7 +1,7 @@
 import type { PageFile, PageItem, PageVersion } from '../../src/shared/registryItem';
 import { element, textButton } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import { dayText } from './dayText';
+import { renderDay } from './renderDay';
 import type { ItemContext } from './itemContext';
 
 /** The versions of an item and their archives, one row per archive. */
@@ -34,7 +34,7 @@ export function versionTable(
   );
 }
 
-interface TableLook {
+interface TableOptions {
   readonly canDeploy: boolean;
   /**
    * The service doesn't report sizes of other organizations' archives: in that case, there is no
@@ -48,13 +48,13 @@ function isSized({ size }: PageFile): boolean {
 }
 
 /** Each version is a separate row group. */
-function versionRows(version: PageVersion, look: TableLook, context: ItemContext): HTMLElement {
+function versionRows(version: PageVersion, look: TableOptions, context: ItemContext): HTMLElement {
   const { createdAt } = version;
   const { locale, strings } = context;
   const files: readonly (PageFile | undefined)[] =
     version.files.length > 0 ? version.files : [undefined];
   const span = { rowspan: String(files.length) };
-  const created = createdAt === undefined ? strings.versions.notTold : dayText(createdAt, locale);
+  const created = createdAt === undefined ? strings.versions.notTold : renderDay(createdAt, locale);
   const rows = files.map((file, index) =>
     element(
       'tr',
@@ -91,7 +91,7 @@ function named(
 
 function fileCells(
   file: PageFile | undefined,
-  { hasSizes }: TableLook,
+  { hasSizes }: TableOptions,
   { strings, locale }: ItemContext,
 ): HTMLElement[] {
   const { anyPlatform, noFile, notTold } = strings.versions;
@@ -100,7 +100,7 @@ function fileCells(
   const platform = ['', 'any'].includes(file.platform) ? anyPlatform : file.platform;
   const { uploadedAt } = file;
   const title =
-    uploadedAt === undefined ? undefined : dayText(uploadedAt, locale).getAttribute('title');
+    uploadedAt === undefined ? undefined : renderDay(uploadedAt, locale).getAttribute('title');
   return [
     element('td', { title: title ?? undefined }, platform),
     ...(hasSizes ? [element('td', {}, file.size ?? notTold)] : []),
@@ -109,7 +109,7 @@ function fileCells(
 
 function actions(
   { version, files }: PageVersion,
-  { canDeploy }: TableLook,
+  { canDeploy }: TableOptions,
   { host, strings }: ItemContext,
 ): HTMLElement[] {
   const { download, downloadHint, deploy, deployHint } = strings.versions;

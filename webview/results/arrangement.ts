@@ -3,7 +3,7 @@ import type { ResultStatus, ResultView } from '../../src/shared/query/results';
 import type { RowSort } from '../../src/shared/tables';
 import type { ResultsHost } from './resultsContext';
 
-type Wanted = Omit<ResultView, 'result'>;
+type ViewOptions = Omit<ResultView, 'result'>;
 
 export interface ArrangementEvents {
   /** Called when all rows changed. */
@@ -23,8 +23,8 @@ export interface ArrangementEvents {
 export class Arrangement {
   private result: string | undefined;
   /** The requested arrangement, and the one that is shown until it is available. */
-  private wanted: Wanted = {};
-  private shown: Wanted = {};
+  private wanted: ViewOptions = {};
+  private shown: ViewOptions = {};
   /**
    * Number of shown rows when the host arranged them, and number of rows that had arrived by then.
    */
@@ -89,7 +89,7 @@ export class Arrangement {
   begin(result: string): void {
     this.stop();
     this.result = result;
-    this.wanted = wantedOf({ find: this.wanted.find });
+    this.wanted = omitUndefinedOptions({ find: this.wanted.find });
     this.shown = {};
     this.came = 0;
     this.isOver = false;
@@ -107,18 +107,18 @@ export class Arrangement {
   }
 
   setSort(sort: RowSort | undefined): void {
-    this.want(wantedOf({ ...this.wanted, sort }));
+    this.want(omitUndefinedOptions({ ...this.wanted, sort }));
   }
 
   /** @param text empty to show all rows. */
   setFind(text: string): void {
     const find = text === '' ? undefined : text;
-    if (find !== this.wanted.find) this.want(wantedOf({ ...this.wanted, find }));
+    if (find !== this.wanted.find) this.want(omitUndefinedOptions({ ...this.wanted, find }));
   }
 
   /** @param filters empty to show all rows. */
   setFilters(filters: readonly ResultFilter[]): void {
-    const wanted = wantedOf({
+    const wanted = omitUndefinedOptions({
       ...this.wanted,
       ...{ filters: filters.length > 0 ? filters : undefined },
     });
@@ -137,7 +137,7 @@ export class Arrangement {
     this.arrangedOf = 0;
   }
 
-  private want(wanted: Wanted): void {
+  private want(wanted: ViewOptions): void {
     this.wanted = wanted;
     if (isArranged(wanted)) void this.arrange();
     else {
@@ -176,7 +176,7 @@ export class Arrangement {
 }
 
 /** Removes empty members. */
-function wantedOf({ sort, find, filters }: Wanted): Wanted {
+function omitUndefinedOptions({ sort, find, filters }: ViewOptions): ViewOptions {
   return {
     ...(sort && { sort }),
     ...(find !== undefined && { find }),
@@ -184,14 +184,14 @@ function wantedOf({ sort, find, filters }: Wanted): Wanted {
   };
 }
 
-function isSame(one: Wanted, other: Wanted): boolean {
+function isSame(one: ViewOptions, other: ViewOptions): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function isArranged(wanted: Wanted): boolean {
+function isArranged(wanted: ViewOptions): boolean {
   return wanted.sort !== undefined || hidesRows(wanted);
 }
 
-function hidesRows({ find, filters }: Wanted): boolean {
+function hidesRows({ find, filters }: ViewOptions): boolean {
   return find !== undefined || filters !== undefined;
 }

@@ -30,9 +30,9 @@ export interface DrawnColumns {
 }
 
 /** Maximum number of drawn columns. */
-export const MOST_COLUMNS = 8;
+export const MAX_COLUMNS = 8;
 /** Maximum number of lines in a chart. */
-const MOST_SERIES = 12;
+const MAX_SERIES = 12;
 
 /** Returns the columns that can be on the x axis. */
 export function acrossColumns(
@@ -78,7 +78,7 @@ export function drawnColumns(
     choice.y && (chosen.length > 0 || choice.y.length === 0) ? chosen : first ? [first] : [];
   const name = isSeriesChosen(columns, choice) ? choice.series : likely;
   const series = namingColumns(columns).find((column) => column.name === name);
-  return { x, y: y.slice(0, MOST_COLUMNS), series, isTooMany: y.length > MOST_COLUMNS };
+  return { x, y: y.slice(0, MAX_COLUMNS), series, isTooMany: y.length > MAX_COLUMNS };
 }
 
 /**
@@ -93,7 +93,7 @@ export function likelySeries(
   if (choice.kind !== 'line' || series || isSeriesChosen(columns, choice)) return undefined;
   if (!chart.series.some(goesBack)) return undefined;
   const naming = namingColumns(columns).filter((column) => column !== x);
-  const [few, ...others] = naming.filter(({ texts }) => texts > 1 && texts <= MOST_SERIES);
+  const [few, ...others] = naming.filter(({ texts }) => texts > 1 && texts <= MAX_SERIES);
   return others.length === 0 ? few?.name : undefined;
 }
 

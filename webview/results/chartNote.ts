@@ -1,6 +1,6 @@
 import type { ChartKind, ResultChart } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import type { TimeText } from '../ui/exactTime';
+import type { FormatTime } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 
 /** Largest date in milliseconds since 1970. */
@@ -20,11 +20,11 @@ export interface NotedChart {
 interface AcrossTexts {
   readonly number: (value: number) => string;
   /** In UTC, like the axis. */
-  readonly time: TimeText;
+  readonly time: FormatTime;
 }
 
 /** Describes what a chart shows. */
-export function noteOf(
+export function describeChart(
   { chart, kind, among, isWhole }: NotedChart,
   /** x values with points, in ascending order. */
   places: readonly number[],
@@ -41,7 +41,7 @@ export function noteOf(
     const bars = points === 1 ? words.oneBar : words.bars;
     notes.push(fillPlaceholders(bars, ...[points, numbers, rows].map(number)));
   } else {
-    const ends = [first, last].map((at) => acrossText(at, chart, texts));
+    const ends = [first, last].map((at) => formatXValue(at, chart, texts));
     notes.push(fillPlaceholders(words.points, number(points), number(rows), ...ends));
   }
   if (chart.addedUp) notes.push(words.addedUp);
@@ -53,7 +53,7 @@ export function noteOf(
 }
 
 /** Returns the text for an x value. */
-export function acrossText(
+export function formatXValue(
   at: number,
   { xKind, labels }: Pick<ResultChart, 'xKind' | 'labels'>,
   { number, time }: AcrossTexts,

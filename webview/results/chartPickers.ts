@@ -14,7 +14,7 @@ interface Picker {
 }
 
 /** Maximum number of columns in a list; users don't look further down. */
-const MOST_LISTED = 500;
+const MAX_LISTED_COLUMNS = 500;
 
 /** Controls to choose how a result is drawn. */
 export class ChartPickers {
@@ -55,7 +55,7 @@ export class ChartPickers {
 }
 
 function named(columns: readonly ProfiledColumn[]): readonly Option[] {
-  return columns.slice(0, MOST_LISTED).map(({ name }) => ({ value: name, label: name }));
+  return columns.slice(0, MAX_LISTED_COLUMNS).map(({ name }) => ({ value: name, label: name }));
 }
 
 function picker(label: string, focusKey: string, choose: (value: string) => void): Picker {

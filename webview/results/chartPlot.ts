@@ -1,14 +1,14 @@
-import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../ui/chart/chartKeys';
-import { chartPicture } from '../ui/chart/chartPicture';
+import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
+import { renderChartImage } from '../ui/chart/renderChartImage';
 import { cursorValues } from '../ui/chart/cursorValues';
-import { FigureTable } from '../ui/chart/figureTable';
+import { ChartDataTable } from '../ui/chart/chartDataTable';
 import { Plot } from '../ui/chart/plot';
 import { plotSize } from '../ui/chart/plotSize';
 import { seriesSample } from '../ui/chart/seriesSample';
 import { element } from '../ui/elements';
-import { exactTime, type TimeText } from '../ui/exactTime';
+import { exactTime, type FormatTime } from '../ui/exactTime';
 import { localeTag } from '../ui/localeTag';
-import { acrossText, type NotedChart } from './chartNote';
+import { formatXValue, type NotedChart } from './chartNote';
 import type { ResultsContext } from './resultsContext';
 
 export interface ChartPlotOptions {
@@ -19,15 +19,15 @@ export interface ChartPlotOptions {
   readonly onZoom: (isPart: boolean) => void;
 }
 
-const LEAST_HEIGHT = 160;
+const MIN_HEIGHT = 160;
 
 /** A drawn chart: its plot, the values at the cursor, and its statistics. */
 export class ChartPlot implements ChartByKeys {
   readonly elements: readonly HTMLElement[];
   private readonly area: HTMLElement;
   private readonly cursorText = element('p', { class: 'chart-cursor' });
-  private readonly table: FigureTable;
-  private readonly time: TimeText;
+  private readonly table: ChartDataTable;
+  private readonly time: FormatTime;
   private readonly themes: MutationObserver;
   private drawn: NotedChart | undefined;
   private plot: Plot | undefined;
@@ -36,7 +36,7 @@ export class ChartPlot implements ChartByKeys {
     const { id, context } = options;
     const { chart } = context.strings;
     this.time = exactTime(context.locale, true);
-    this.table = new FigureTable(chart, localeTag(context.locale), (index) =>
+    this.table = new ChartDataTable(chart, localeTag(context.locale), (index) =>
       seriesSample(this.drawn?.kind ?? 'line', index),
     );
     this.area = element('div', {
@@ -86,7 +86,7 @@ export class ChartPlot implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && steppedPlace(plot.places.length, plot.cursor, by);
+    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
     if (!plot || place === undefined) return;
     plot.moveTo(place);
     this.options.context.announce(this.cursorText.textContent);
@@ -94,7 +94,7 @@ export class ChartPlot implements ChartByKeys {
 
   zoom(factor: number): void {
     this.plot?.zoom(factor);
-    this.tellZoom();
+    this.notifyZoom();
   }
 
   showAll(): void {
@@ -105,11 +105,11 @@ export class ChartPlot implements ChartByKeys {
    * Returns the chart as a PNG file; undefined if there is none.
    * @param note text below the chart
    */
-  async picture(note: string): Promise<ArrayBuffer | undefined> {
+  async exportImage(note: string): Promise<ArrayBuffer | undefined> {
     const { drawn, plot } = this;
     if (!drawn || !plot) return undefined;
     const names = drawn.chart.series.map(({ name }) => name);
-    return chartPicture({ plot: plot.canvas, kind: drawn.kind, names, note });
+    return renderChartImage({ plot: plot.canvas, kind: drawn.kind, names, note });
   }
 
   private draw({ chart, kind }: NotedChart): void {
@@ -119,7 +119,7 @@ export class ChartPlot implements ChartByKeys {
     this.plot = new Plot(this.area, {
       ...{ kind, across: xKind, series, utc: true, levelLine: true },
       label: (place) => labels[place] ?? '',
-      ...plotSize(this.area, LEAST_HEIGHT),
+      ...plotSize(this.area, MIN_HEIGHT),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan(start, end),
       onWhole: () => this.showAll(),
@@ -129,7 +129,7 @@ export class ChartPlot implements ChartByKeys {
 
   private setSpan(start: number, end: number): void {
     this.plot?.setSpan(start, end);
-    this.tellZoom();
+    this.notifyZoom();
   }
 
   private recolor(): void {
@@ -137,7 +137,7 @@ export class ChartPlot implements ChartByKeys {
     this.table.recolor();
   }
 
-  private tellZoom(): void {
+  private notifyZoom(): void {
     this.options.onZoom(this.plot?.isPart ?? false);
   }
 
@@ -150,13 +150,13 @@ export class ChartPlot implements ChartByKeys {
     const { chart } = this.drawn;
     const number = (value: number): string => this.table.text(value);
     const values = cursorValues(this.plot, chart.series, place, number);
-    const across = acrossText(at, chart, { number, time: this.time });
+    const across = formatXValue(at, chart, { number, time: this.time });
     this.cursorText.textContent = [across, ...values].join(' · ');
   }
 
   private resize(): void {
     if (this.area.clientWidth === 0) return;
-    const { width, height } = plotSize(this.area, LEAST_HEIGHT);
+    const { width, height } = plotSize(this.area, MIN_HEIGHT);
     this.plot?.resize(width, height);
   }
 }

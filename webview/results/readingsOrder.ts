@@ -1,5 +1,5 @@
 import { isListOf, isString } from '../../src/shared/guards';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 import type { TableColumn } from '../ui/table/tableRow';
 
 /** The first columns of complete readings, in the order in which services send them. */
@@ -19,14 +19,16 @@ const NARROW_IDS = Object.fromEntries(IDS.map((name) => [name, ID_WIDTH]));
 /** Key under which the page saves the order of columns. */
 const KEPT_AS = 'resultColumns';
 
-const isKept = isListOf(isString);
+const isSavedOrder = isListOf(isString);
 
 /**
  * Puts the columns of complete readings, as SELECT * returns them, in a readable order: times,
  * component, and data first, and IDs last. Individually selected columns keep their order.
  */
 export function orderReadings(columns: readonly TableColumn[]): readonly TableColumn[] {
-  return hasWholeReadings(columns) ? columns.toSorted((a, b) => rankOf(a) - rankOf(b)) : columns;
+  return hasWholeReadings(columns)
+    ? columns.toSorted((a, b) => getSortRank(a) - getSortRank(b))
+    : columns;
 }
 
 /**
@@ -40,30 +42,30 @@ export function getReadingsWidths(
 }
 
 function hasWholeReadings(columns: readonly TableColumn[]): boolean {
-  const names = new Set(columns.map(({ name }) => topOf(name)));
+  const names = new Set(columns.map(({ name }) => getTopLevelName(name)));
   const known = [...IDS, ...TIMES, ...COMPONENT, ...LAST].filter((name) => names.has(name));
   // When users select columns individually, they rarely start with the organization ID.
   return known.length >= MIN_READINGS_COLUMNS && columns[0]?.name === known[0];
 }
 
-function rankOf({ name }: TableColumn): number {
-  const top = topOf(name);
+function getSortRank({ name }: TableColumn): number {
+  const top = getTopLevelName(name);
   const groups = [TIMES, COMPONENT, ['data'], undefined, LAST, IDS];
   const group = groups.findIndex((group) => group?.includes(top));
   if (group < 0) return 100 * groups.indexOf(undefined);
   return 100 * group + (groups[group]?.indexOf(top) ?? 0);
 }
 
-function topOf(name: string): string {
+function getTopLevelName(name: string): string {
   return name.split('.')[0] ?? '';
 }
 
 /** Returns the names of columns in the order that the user chose. */
-export function keptColumnOrder(kept: KeptViews): readonly string[] {
+export function getSavedColumnOrder(kept: ViewStateStore): readonly string[] {
   const names = kept.get(KEPT_AS);
-  return isKept(names) ? names : [];
+  return isSavedOrder(names) ? names : [];
 }
 
-export function keepColumnOrder(kept: KeptViews, names: readonly string[]): void {
+export function saveColumnOrder(kept: ViewStateStore, names: readonly string[]): void {
   kept.set(KEPT_AS, names);
 }

@@ -1,21 +1,21 @@
 import type { ProfiledColumn } from '../../src/shared/query/results';
 import { element } from '../ui/elements';
-import { exactTime, type TimeText } from '../ui/exactTime';
+import { exactTime, type FormatTime } from '../ui/exactTime';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { ColumnChooser } from '../ui/table/columnChooser';
 import { toolButton } from '../ui/toolButton';
-import type { AmountText } from './amountText';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import {
   type ChartChoice,
   type DrawnColumns,
   drawnColumns,
   likelySeries,
-  MOST_COLUMNS,
+  MAX_COLUMNS,
   numberColumns,
   readChoice,
 } from './chartChoice';
-import { type NotedChart, noteOf } from './chartNote';
+import { type NotedChart, describeChart } from './chartNote';
 import { ChartPickers } from './chartPickers';
 import { ChartPlot } from './chartPlot';
 import { countedFromOne } from './countedFromOne';
@@ -26,7 +26,7 @@ export interface ResultChartOptions {
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   readonly failed: (error: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export class ResultChartView {
   private readonly again: HTMLButtonElement;
   private readonly whole: HTMLButtonElement;
   private readonly save: HTMLButtonElement;
-  private readonly time: TimeText;
+  private readonly time: FormatTime;
   private choice: ChartChoice;
   /** The column that splits lines if the user didn't choose one. */
   private likely: string | undefined;
@@ -79,7 +79,7 @@ export class ResultChartView {
       this.plot.focus();
       this.plot.showAll();
     });
-    this.save = tool(chart.savePicture, 'save chart', () => void this.savePicture());
+    this.save = tool(chart.savePicture, 'save chart', () => void this.saveImage());
     const tools = element('div', { class: 'chart-tools' });
     tools.append(...this.pickers.elements, chooseY, this.whole, this.again, this.save);
     this.element.append(tools, this.chooser.element, this.note, ...this.plot.elements);
@@ -95,7 +95,7 @@ export class ResultChartView {
   grow({ isOver, isWhole }: { readonly isOver: boolean; readonly isWhole: boolean }): void {
     this.isOver = isOver;
     this.isWhole = isWhole;
-    if (this.isShown && !this.asking) this.drawNews();
+    if (this.isShown && !this.asking) this.refreshIfStale();
   }
 
   /** Called when other rows are shown. */
@@ -133,7 +133,7 @@ export class ResultChartView {
   private async show(): Promise<void> {
     const { context, arrangement, failed } = this.options;
     const { result } = arrangement.view;
-    const signal = this.ask();
+    const signal = this.startRequest();
     this.isShown = true;
     this.note.textContent = context.strings.chart.loading;
     try {
@@ -146,7 +146,7 @@ export class ResultChartView {
     }
   }
 
-  private ask(): AbortSignal {
+  private startRequest(): AbortSignal {
     this.asking?.abort();
     this.asking = new AbortController();
     return this.asking.signal;
@@ -177,7 +177,7 @@ export class ResultChartView {
     const { context, arrangement, failed } = this.options;
     const { chart: words } = context.strings;
     const { x, y, series } = this.shownColumns;
-    const signal = this.ask();
+    const signal = this.startRequest();
     if (y.length === 0) {
       const hasNumbers = numberColumns(this.columns).length > 0;
       this.asking = undefined;
@@ -213,13 +213,13 @@ export class ResultChartView {
   private draw(drawn: NotedChart): void {
     this.drawn = drawn;
     this.plot.show(drawn);
-    this.note.textContent = this.noteText(drawn);
+    this.note.textContent = this.describeDrawnChart(drawn);
     this.save.hidden = drawn.chart.series.length === 0;
-    this.drawNews();
+    this.refreshIfStale();
   }
 
   /** Redraws when more rows have arrived and no others will; otherwise, offers to redraw. */
-  private drawNews(): void {
+  private refreshIfStale(): void {
     if (!this.drawn) return;
     const { chart, isWhole } = this.drawn;
     const isStale = this.options.arrangement.count > chart.rows || (this.isWhole && !isWhole);
@@ -234,20 +234,20 @@ export class ResultChartView {
     for (const tool of [this.whole, this.again, this.save]) tool.hidden = true;
   }
 
-  private noteText(drawn: NotedChart): string {
+  private describeDrawnChart(drawn: NotedChart): string {
     const { context, amounts } = this.options;
     const { isTooMany } = this.shownColumns;
     const words = context.strings.chart;
-    const most = fillPlaceholders(words.mostColumns, amounts.number(MOST_COLUMNS));
+    const most = fillPlaceholders(words.mostColumns, amounts.number(MAX_COLUMNS));
     const number = (value: number): string => amounts.number(value);
-    const own = noteOf(drawn, this.plot.places, words, { number, time: this.time });
+    const own = describeChart(drawn, this.plot.places, words, { number, time: this.time });
     return isTooMany ? `${own} · ${most}` : own;
   }
 
-  private async savePicture(): Promise<void> {
+  private async saveImage(): Promise<void> {
     const { context, failed } = this.options;
     try {
-      const png = await this.plot.picture(this.note.textContent);
+      const png = await this.plot.exportImage(this.note.textContent);
       if (png) context.host.send('saveChart', { png });
     } catch (error) {
       failed(error);

@@ -3,7 +3,7 @@ import type { MenuItem } from '../ui/menuButton';
 import type { Arrangement } from './arrangement';
 import type { ResultTable } from './resultTable';
 
-interface MenuGround {
+interface MenuContext {
   readonly words: ResultStrings['tools'];
   readonly arrangement: Arrangement;
   readonly table: ResultTable;
@@ -16,7 +16,7 @@ export function resultMenu({
   arrangement,
   table,
   isTableShown,
-}: MenuGround): readonly MenuItem[] {
+}: MenuContext): readonly MenuItem[] {
   const enabled = isTableShown && arrangement.count > 0;
   const inOrder = (): void => arrangement.setSort(undefined);
   return [

@@ -1,5 +1,5 @@
 import { isOneOf, isShape } from '../../src/shared/guards';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 
 /** Views of a result. */
 export const resultModes = ['table', 'tree', 'chart'] as const;
@@ -8,14 +8,14 @@ export type ResultMode = (typeof resultModes)[number];
 /** Key under which the page saves the view of results. */
 const KEPT_AS = 'results';
 
-const isKept = isShape({ mode: isOneOf(...resultModes) });
+const isSavedMode = isShape({ mode: isOneOf(...resultModes) });
 
 /** Returns the view that the user chose last. */
-export function keptMode(kept: KeptViews): ResultMode {
+export function getSavedMode(kept: ViewStateStore): ResultMode {
   const before = kept.get(KEPT_AS);
-  return isKept(before) ? before.mode : 'table';
+  return isSavedMode(before) ? before.mode : 'table';
 }
 
-export function keepMode(kept: KeptViews, mode: ResultMode): void {
+export function saveMode(kept: ViewStateStore, mode: ResultMode): void {
   kept.set(KEPT_AS, { mode });
 }

@@ -42,7 +42,7 @@ export class ResultState {
     else if (status.rows > 0) this.showNothingFound(find);
     else if (status.state === 'failed' && isFailureListed) this.showListedFailure(status);
     else if (status.state === 'failed') this.showFailure(status.problem ?? { message: '' });
-    else if (status.state === 'canceled') this.put(this.said(this.strings.canceled));
+    else if (status.state === 'canceled') this.put(this.renderMessage(this.strings.canceled));
     else this.showEmpty(status.lacksTimeBound === true);
     return false;
   }
@@ -53,18 +53,22 @@ export class ResultState {
   }
 
   private showWaiting(): void {
-    this.put(this.said(this.strings.waiting));
+    this.put(this.renderMessage(this.strings.waiting));
   }
 
   private showEmpty(lacksTimeBound: boolean): void {
     const { empty, emptyHint, timeBoundHint } = this.strings;
     const hint = (text: string): HTMLElement => element('p', { class: 'faint' }, text);
-    this.put(this.said(empty), hint(emptyHint), ...(lacksTimeBound ? [hint(timeBoundHint)] : []));
+    this.put(
+      this.renderMessage(empty),
+      hint(emptyHint),
+      ...(lacksTimeBound ? [hint(timeBoundHint)] : []),
+    );
   }
 
   /** @param text the search text */
   private showNothingFound(text: string): void {
-    this.put(this.said(fillPlaceholders(this.strings.nothingFound, text)));
+    this.put(this.renderMessage(fillPlaceholders(this.strings.nothingFound, text)));
   }
 
   /** @param text the search text; empty if only filters apply */
@@ -72,7 +76,7 @@ export class ResultState {
     const { nothingMatches, nothingMatchesAndFound, clearFilters } = this.strings;
     const said = text === '' ? nothingMatches : fillPlaceholders(nothingMatchesAndFound, text);
     const tool = toolButton(clearFilters, clear, { focusKey: 'result clear', class: 'bordered' });
-    this.put(this.said(said), tool);
+    this.put(this.renderMessage(said), tool);
   }
 
   private showFailure({ message, action }: QueryProblem): void {
@@ -82,7 +86,7 @@ export class ResultState {
   }
 
   private showListedFailure({ problem }: ResultStatus): void {
-    this.put(this.said(this.strings.failureListed), this.actionButton(problem?.action));
+    this.put(this.renderMessage(this.strings.failureListed), this.actionButton(problem?.action));
   }
 
   /** Shows that a part of an existing result couldn't be loaded. */
@@ -103,7 +107,7 @@ export class ResultState {
     });
   }
 
-  private said(text: string): HTMLElement {
+  private renderMessage(text: string): HTMLElement {
     return element('p', {}, text);
   }
 

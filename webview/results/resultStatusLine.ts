@@ -3,7 +3,7 @@ import type { ResultStrings } from '../../src/shared/query/resultStrings';
 import { element } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toolButton } from '../ui/toolButton';
-import type { AmountText } from './amountText';
+import type { AmountFormatter } from './amountFormatter';
 
 export interface StatusFacts {
   readonly status: ResultStatus;
@@ -29,7 +29,7 @@ export interface StatusFacts {
 
 export interface StatusOptions {
   readonly strings: ResultStrings['status'];
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   /** Cancels the query; absent if the page has its own Cancel button. */
   readonly cancel?: (() => void) | undefined;
   readonly lookAgain: () => void;
@@ -80,7 +80,7 @@ export class ResultStatusLine {
     const isUnderWay = status.state === 'waiting' || status.state === 'running';
     if (this.status !== status) this.heardAt = performance.now();
     this.status = status;
-    const text = textOf(facts, this.options);
+    const text = describeStatus(facts, this.options);
     if (this.text.textContent !== text) this.text.textContent = text;
     this.cancel.hidden = !isUnderWay || !this.options.cancel;
     const isArranged = facts.hidesRows || facts.sortedBy !== undefined;
@@ -121,13 +121,13 @@ export class ResultStatusLine {
   }
 }
 
-function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
+function describeStatus(facts: StatusFacts, { strings, amounts }: StatusOptions): string {
   const { status, count, among, find, isFiltered, sortedBy, isWorking, selected } = facts;
   const number = (value: number): string => amounts.number(value);
-  const ofState = facts.hidesRows ? partText : stateText;
+  const ofState = facts.hidesRows ? describePartialState : describeState;
   const problem = facts.isFailureListed ? { message: strings.seeProblemList } : status.problem;
   const texts = [ofState({ ...status, problem }, strings, number)];
-  if (isWorking) texts.push(workText(facts, strings));
+  if (isWorking) texts.push(describeWork(facts, strings));
   else {
     if (facts.hidesRows) {
       const { found, filtered, filteredAndFound } = strings;
@@ -147,7 +147,7 @@ function textOf(facts: StatusFacts, { strings, amounts }: StatusOptions): string
   return texts.filter((text) => text !== '').join(' · ');
 }
 
-function workText({ find, isFiltered }: StatusFacts, strings: ResultStrings['status']): string {
+function describeWork({ find, isFiltered }: StatusFacts, strings: ResultStrings['status']): string {
   if (isFiltered) return strings.filtering;
   return find === undefined ? strings.sorting : strings.finding;
 }
@@ -156,13 +156,13 @@ function workText({ find, isFiltered }: StatusFacts, strings: ResultStrings['sta
  * Describes the query's progress while only a part of its rows is shown, without claiming that
  * these are all or the first ones.
  */
-function partText(
+function describePartialState(
   status: ResultStatus,
   strings: ResultStrings['status'],
   number: (value: number) => string,
 ): string {
   if (status.state === 'complete') return '';
-  if (status.state !== 'full') return stateText(status, strings, number);
+  if (status.state !== 'full') return describeState(status, strings, number);
   return fillPlaceholders(strings.fullPart, number(status.rows));
 }
 
@@ -170,7 +170,7 @@ function partText(
  * Describes the query's progress: row counts refer to rows that have arrived, never to those still
  * to come.
  */
-export function stateText(
+export function describeState(
   { state, rows, problem }: ResultStatus,
   strings: ResultStrings['status'],
   number: (value: number) => string,

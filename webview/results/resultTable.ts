@@ -1,22 +1,22 @@
 import type { RowSort } from '../../src/shared/tables';
 import { element } from '../ui/elements';
-import type { ViewedText } from '../ui/table/cellViewer';
+import type { CellTarget } from '../ui/table/cellViewer';
 import { ColumnChooser } from '../ui/table/columnChooser';
 import { DataGrid } from '../ui/table/dataGrid';
-import { GridColumns, type PlacedColumn } from '../ui/table/gridColumns';
+import { GridColumns, type PositionedColumn } from '../ui/table/gridColumns';
 import {
   type SortDirection,
   type TableColumn,
   type TableRow,
   tableRow,
 } from '../ui/table/tableRow';
-import type { AmountText } from './amountText';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import {
   getReadingsWidths,
-  keepColumnOrder,
-  keptColumnOrder,
+  saveColumnOrder,
+  getSavedColumnOrder,
   orderReadings,
 } from './readingsOrder';
 import { canUnfold, UnfoldedCells } from './unfoldedCells';
@@ -26,7 +26,7 @@ export interface ResultTableOptions {
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   readonly selectionChanged: () => void;
   /** Called when more columns become known. */
   readonly columnsKnown: () => void;
@@ -34,8 +34,8 @@ export interface ResultTableOptions {
   readonly filterBy: (name: string) => void;
   readonly isFiltered: (name: string) => boolean;
   /** Shows a whole cell. */
-  readonly view: (viewed: ViewedText) => void;
-  readonly copy: (viewed: ViewedText) => void;
+  readonly view: (viewed: CellTarget) => void;
+  readonly copy: (viewed: CellTarget) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export class ResultTable {
   constructor(private readonly options: ResultTableOptions) {
     this.columns = new GridColumns({
       ...{ widthsFor: getReadingsWidths, arrange: orderReadings },
-      chosenOrder: keptColumnOrder(options.context.kept),
+      chosenOrder: getSavedColumnOrder(options.context.kept),
     });
     this.grid = this.makeGrid();
     const { id, context, arrangement, amounts, view, copy, failed } = options;
@@ -102,7 +102,7 @@ export class ResultTable {
    * Returns the kind of the first value of a column in the loaded rows; undefined while none is
    * known.
    */
-  kindOf(name: string): string | undefined {
+  getKind(name: string): string | undefined {
     const column = this.columns.all.find((one) => one.name === name);
     return column && this.kinds.get(column.id);
   }
@@ -168,7 +168,7 @@ export class ResultTable {
     return this.columns.total;
   }
 
-  nameOf(id: string): string {
+  getColumnName(id: string): string {
     return this.columns.nameOf(id) ?? id;
   }
 
@@ -189,7 +189,7 @@ export class ResultTable {
 
   /** Loads a range of rows (end exclusive) and shows the columns that come with them. */
   async fetch(start: number, end: number): Promise<readonly TableRow[]> {
-    const rows = await this.ask(start, end);
+    const rows = await this.requestRows(start, end);
     if (!this.isFitted && rows.length > 0) {
       this.isFitted = true;
       this.columns.fit(rows, (cell) => this.grid.measure(cell));
@@ -198,7 +198,7 @@ export class ResultTable {
     return rows;
   }
 
-  private async ask(start: number, end: number): Promise<readonly TableRow[]> {
+  private async requestRows(start: number, end: number): Promise<readonly TableRow[]> {
     const { context, arrangement } = this.options;
     const { signal } = this.life;
     const known = this.columns.count;
@@ -227,7 +227,7 @@ export class ResultTable {
     const { signal } = this.life;
     this.isLearning = true;
     try {
-      await this.ask(0, 0);
+      await this.requestRows(0, 0);
     } catch (error) {
       if (!signal.aborted) this.options.failed(error);
     } finally {
@@ -235,13 +235,13 @@ export class ResultTable {
     }
   }
 
-  private sortBy({ id }: PlacedColumn): void {
+  private sortBy({ id }: PositionedColumn): void {
     const { arrangement } = this.options;
     arrangement.setSort(nextSort(id, arrangement.sort));
     this.grid.columnsChanged();
   }
 
-  private directionOf(id: string): SortDirection | undefined {
+  private getSortDirection(id: string): SortDirection | undefined {
     const { sort } = this.options.arrangement;
     if (sort?.column !== id) return undefined;
     return sort.descending ? 'descending' : 'ascending';
@@ -254,15 +254,15 @@ export class ResultTable {
       ...{ id, strings: context.strings.table, columns: this.columns },
       kindName: (kind) => kinds[kind],
       canUnfold,
-      directionOf: (column) => this.directionOf(column),
-      isFiltered: (column) => isFiltered(this.nameOf(column)),
+      directionOf: (column) => this.getSortDirection(column),
+      isFiltered: (column) => isFiltered(this.getColumnName(column)),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
         failed: (error) => {
           if (!this.life.signal.aborted) failed(error);
         },
         sortBy: (column) => this.sortBy(column),
-        columnsMoved: (names) => keepColumnOrder(context.kept, names),
+        columnsMoved: (names) => saveColumnOrder(context.kept, names),
         openCell: (place, { id: column, name }) => view({ place, column, name }),
         unfold: (place, column) => this.unfolded.toggle(place, column),
         filterBy: ({ name }) => filterBy(name),

@@ -1,5 +1,5 @@
-import { CellViewer, type ViewedText } from '../ui/table/cellViewer';
-import type { AmountText } from './amountText';
+import { CellViewer, type CellTarget } from '../ui/table/cellViewer';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 
@@ -8,8 +8,8 @@ interface ResultViewerOptions {
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
-  readonly copy: (viewed: ViewedText) => void;
+  readonly amounts: AmountFormatter;
+  readonly copy: (viewed: CellTarget) => void;
   readonly closed: () => void;
   /** Shows a row as a tree. */
   readonly showTree: (place: number) => void;

@@ -1,7 +1,7 @@
 import type { MethodOf, ParamsOf, ResultOf } from '../../src/shared/protocol';
 import type { ResultProtocol } from '../../src/shared/query/results';
 import type { ResultStrings } from '../../src/shared/query/resultStrings';
-import type { KeptViews } from '../ui/keptViews';
+import type { ViewStateStore } from '../ui/createViewStateStore';
 
 /** The messages about results among the messages between a page and its host. */
 export interface ResultsHost {
@@ -26,7 +26,7 @@ export interface ResultsContext {
   /** Shows the lines of the file that were run; absent if the result doesn't come from a file. */
   readonly showSource?: (() => void) | undefined;
   /** State that survives a reload of the window. */
-  readonly kept: KeptViews;
+  readonly kept: ViewStateStore;
   /** Announces a text to screen readers. */
   readonly announce: (text: string) => void;
 }

@@ -2,16 +2,16 @@ import type { ShownResult } from '../../src/shared/query/shownResult';
 import type { ResultStatus } from '../../src/shared/query/results';
 import { HostError } from '../messaging/hostConnection';
 import { element } from '../ui/elements';
-import type { CellViewer, ViewedText } from '../ui/table/cellViewer';
+import type { CellViewer, CellTarget } from '../ui/table/cellViewer';
 import { uniqueId } from '../ui/uniqueId';
-import { AmountText } from './amountText';
+import { AmountFormatter } from './amountFormatter';
 import { Arrangement } from './arrangement';
 import { ResultFilters } from './filter/resultFilters';
 import { isOver, ResultState } from './resultState';
-import { ResultStatusLine, stateText } from './resultStatusLine';
+import { ResultStatusLine, describeState } from './resultStatusLine';
 import { ResultTable } from './resultTable';
 import { ResultChartView } from './resultChart';
-import { keepMode, keptMode, type ResultMode } from './resultMode';
+import { saveMode, getSavedMode, type ResultMode } from './resultMode';
 import { resultMenu } from './resultMenu';
 import { ResultTools } from './resultTools';
 import { ResultTree } from './tree/resultTree';
@@ -32,7 +32,7 @@ import './results.css';
 export class ResultsView {
   readonly element = element('section', { class: 'results' });
   private readonly arrangement: Arrangement;
-  private readonly amounts: AmountText;
+  private readonly amounts: AmountFormatter;
   private readonly tools: ResultTools;
   private readonly filters: ResultFilters;
   private readonly table: ResultTable;
@@ -53,7 +53,7 @@ export class ResultsView {
     const { host, strings, locale } = context;
     const id = uniqueId('result');
     this.element.setAttribute('aria-label', strings.tools.label);
-    this.amounts = new AmountText(locale);
+    this.amounts = new AmountFormatter(locale);
     this.arrangement = new Arrangement(host, {
       onArranged: () => this.rearranged(),
       onGrown: () => this.grown(),
@@ -69,7 +69,7 @@ export class ResultsView {
     });
     const failed = (error: unknown): void => this.failed(error);
     const shared = { context, arrangement: this.arrangement, amounts: this.amounts, failed };
-    const copy = (viewed: ViewedText): void => this.copyViewed(viewed);
+    const copy = (viewed: CellTarget): void => this.copyViewed(viewed);
     this.viewer = makeResultViewer({
       ...{ ...shared, id: `${id}-viewer`, copy },
       closed: () => this.focus(),
@@ -87,7 +87,7 @@ export class ResultsView {
       ...{ ...shared, id: `${id}-tree` },
       fetchRows: (start, end) => this.table.fetch(start, end),
       columnCount: () => this.table.columnCount,
-      nameOf: (column) => this.table.nameOf(column),
+      nameOf: (column) => this.table.getColumnName(column),
       view: (place) => void this.viewer.show({ place }),
       copy: (place) => copy({ place }),
     });
@@ -95,7 +95,7 @@ export class ResultsView {
     this.filters = new ResultFilters({
       ...{ id: `${id}-filter`, context, arrangement: this.arrangement },
       columns: () => this.table.allColumns,
-      kindOf: (name) => this.table.kindOf(name),
+      kindOf: (name) => this.table.getKind(name),
       onChange: () => this.table.drawHeaders(),
       closed: () => this.focus(),
     });
@@ -103,7 +103,7 @@ export class ResultsView {
       ...{ strings: strings.run, locale, showSource: context.showSource },
     });
     this.tools = this.makeTools();
-    this.mode = keptMode(context.kept);
+    this.mode = getSavedMode(context.kept);
     const area = element('div', { class: 'result-area' });
     area.append(this.table.element, this.tree.element, this.chart.element);
     area.append(this.state.element, this.viewer.element);
@@ -173,7 +173,7 @@ export class ResultsView {
   private setMode(mode: ResultMode): void {
     if (this.mode === 'chart' && mode !== 'chart') this.chart.stop();
     this.mode = mode;
-    keepMode(this.context.kept, mode);
+    saveMode(this.context.kept, mode);
     this.viewer.hide();
     this.present();
   }
@@ -212,7 +212,7 @@ export class ResultsView {
       ...{ status, count, among, isWorking, hidesRows: arrangement.hidesRows },
       find: isWorking ? find : view.find,
       isFiltered: isWorking ? arrangement.isToFilter : view.filters !== undefined,
-      sortedBy: sorted && this.table.nameOf(sorted.column),
+      sortedBy: sorted && this.table.getColumnName(sorted.column),
       selected: mode === 'table' ? this.table.selectedCount : 0,
       isFailureListed: this.isFailureListed,
     });
@@ -283,7 +283,7 @@ export class ResultsView {
     const { states, status: words } = this.context.strings;
     const text = this.arrangement.hidesRows
       ? this.line.said
-      : stateText(status, words, (value) => this.amounts.number(value));
+      : describeState(status, words, (value) => this.amounts.number(value));
     if (text !== '') this.context.announce(text);
     else if (status.state === 'waiting') this.context.announce(states.waiting);
     else this.context.announce(this.state.element.textContent);
@@ -302,7 +302,7 @@ export class ResultsView {
     void this.tree.reveal(place);
   }
 
-  private copyViewed({ place, column }: ViewedText): void {
+  private copyViewed({ place, column }: CellTarget): void {
     const ofColumn = column === undefined ? {} : { column };
     this.context.host.send('copyResultCell', { ...this.arrangement.view, place, ...ofColumn });
   }

@@ -3,7 +3,7 @@ import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { focusWhenHere } from '../ui/focusWhenHere';
 import type { DataGrid } from '../ui/table/dataGrid';
 import type { TableCell, TableColumn } from '../ui/table/tableRow';
-import type { AmountText } from './amountText';
+import type { AmountFormatter } from './amountFormatter';
 import type { Arrangement } from './arrangement';
 import type { ResultsContext } from './resultsContext';
 import { NodeTree } from './tree/nodeTree';
@@ -15,7 +15,7 @@ export interface UnfoldedCellsOptions {
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   readonly grid: Pick<DataGrid, 'details' | 'focus'>;
   readonly view: (place: number, column: TableColumn) => void;
   readonly copy: (place: number, column: TableColumn) => void;
@@ -23,7 +23,7 @@ export interface UnfoldedCellsOptions {
 }
 
 /** Maximum number of visible lines in an expanded cell; longer content scrolls. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 const LINE_PIXELS = 22;
 const AROUND_PIXELS = 9;
 
@@ -55,7 +55,7 @@ export class UnfoldedCells {
     if (before) this.fold(place);
     const cell = details.rowAt(place)?.get(column.id);
     if (before?.column === column.id || !cell || !canUnfold(cell)) return;
-    const tree = this.treeOf(place, column);
+    const tree = this.createTree(place, column);
     this.trees.set(place, tree);
     tree.grow();
     void tree.open(0, []).then(() => {
@@ -69,7 +69,7 @@ export class UnfoldedCells {
     this.options.grid.details.setDetail(place, undefined);
   }
 
-  private treeOf(place: number, column: TableColumn): NodeTree {
+  private createTree(place: number, column: TableColumn): NodeTree {
     const { context, arrangement, amounts, grid, view, copy, failed } = this.options;
     const { host, strings } = context;
     const id = `${this.options.id}-${place}`;
@@ -88,7 +88,7 @@ export class UnfoldedCells {
           rootAt: () => ({ name: column.name, summary: '' }),
         }),
       onLines: (lines) => {
-        const pixels = Math.min(lines, MOST_LINES) * LINE_PIXELS + AROUND_PIXELS;
+        const pixels = Math.min(lines, MAX_LINES) * LINE_PIXELS + AROUND_PIXELS;
         grid.details.setDetail(place, { column: column.id, element: holder, pixels });
       },
       view: () => view(place, column),

@@ -1,7 +1,7 @@
 import type { JobLabelMetrics, JobMetrics } from '../../src/shared/jobMetrics';
 import type { TrainingComparisonStrings } from '../../src/shared/trainingStrings';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
-import type { MetricText } from './metricText';
+import type { MetricFormatter } from './createMetricFormatter';
 
 /** The metrics of a job in a comparison, whose first job is the baseline. */
 export interface ComparedMetrics {
@@ -17,7 +17,7 @@ interface ComparisonTable {
 /** Localized texts of a comparison. */
 export interface ComparisonTexts {
   readonly strings: TrainingComparisonStrings;
-  readonly text: MetricText;
+  readonly text: MetricFormatter;
 }
 
 /** Returns the numbers of jobs side by side, with their differences to the baseline. */

@@ -1,15 +1,15 @@
 import type { JobMetrics } from '../../src/shared/jobMetrics';
 import type { JobProgress, JobSeries, PageJob } from '../../src/shared/training';
-import { element, keepingFocus, progressRing } from '../ui/elements';
+import { element, redrawKeepingFocus, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { toggleButton, toolButton } from '../ui/toolButton';
 import { uniqueId } from '../ui/uniqueId';
 import { type ComparedJobs, pinBaseline, toggleJob } from './comparedJobs';
 import { compareLabels, compareNumbers, type ComparedMetrics } from './comparisonTables';
 import { dataTable } from './dataTable';
-import { FigureChart } from './figureChart';
+import { MetricChart } from './metricChart';
 import type { JobTimes } from './jobTimes';
-import { metricText } from './metricText';
+import { createMetricFormatter } from './createMetricFormatter';
 import { statusIcon } from './statusIcon';
 import type { TrainingContext } from './trainingContext';
 
@@ -42,7 +42,7 @@ export class ComparisonView {
   private readonly notes = element('div', { class: 'comparison-notes' });
   private readonly curve: HTMLSelectElement;
   private readonly curveLine: HTMLElement;
-  private readonly chart: FigureChart;
+  private readonly chart: MetricChart;
   private readonly tables = element('div', { class: 'metrics-body' });
   private jobs: readonly PageJob[] = [];
   private known: readonly ComparedJob[] = [];
@@ -74,7 +74,7 @@ export class ComparisonView {
       this.curve,
     );
     const { curves, curvesTable } = comparison;
-    this.chart = new FigureChart({ heading: curves, table: curvesTable }, context);
+    this.chart = new MetricChart({ heading: curves, table: curvesTable }, context);
     this.element = element(
       'div',
       { class: 'job-view comparison', role: 'region', 'aria-label': comparison.heading },
@@ -165,7 +165,7 @@ export class ComparisonView {
         ...[pin.element, remove],
       );
     });
-    keepingFocus(
+    redrawKeepingFocus(
       this.list,
       () => this.list.replaceChildren(...rows),
       // Removing a job moves the focus to the heading.
@@ -195,7 +195,7 @@ export class ComparisonView {
     );
     this.notes.replaceChildren(...notes);
     const names = new Set(
-      this.known.flatMap(({ progress }) => seriesOf(progress)).map(getSeriesName),
+      this.known.flatMap(({ progress }) => getAllSeries(progress)).map(getSeriesName),
     );
     const before = this.curve.value;
     this.curve.replaceChildren(
@@ -209,7 +209,7 @@ export class ComparisonView {
       name: this.getName(job),
       metrics: metrics ?? { numbers: [], labels: [], confusion: [] },
     }));
-    const texts = { strings: comparison, text: metricText(locale) };
+    const texts = { strings: comparison, text: createMetricFormatter(locale) };
     const numbers = compareNumbers(compared, texts);
     const labels = compareLabels(compared, texts);
     this.tables.replaceChildren(
@@ -226,14 +226,14 @@ export class ComparisonView {
     const chosen = this.curve.value;
     this.chart.show(
       this.known.flatMap(({ job, progress }) => {
-        const series = seriesOf(progress).find(({ name }) => name === chosen);
+        const series = getAllSeries(progress).find(({ name }) => name === chosen);
         return series ? [{ ...series, name: this.getName(job) }] : [];
       }),
     );
   }
 }
 
-function seriesOf({ losses, qualities }: JobProgress): readonly JobSeries[] {
+function getAllSeries({ losses, qualities }: JobProgress): readonly JobSeries[] {
   return [...losses, ...qualities];
 }
 

@@ -14,7 +14,7 @@ interface DataTable {
 /** A table that scrolls in both directions, also by keyboard, under sticky headings. */
 export function dataTable({ caption, head, rows, class: name = '' }: DataTable): HTMLElement {
   const body = rows.map(([first = '', ...others]) =>
-    element('tr', {}, heading('row', getText(first)), ...others.map(toCell)),
+    element('tr', {}, heading('row', getCellText(first)), ...others.map(toCell)),
   );
   return element(
     'div',
@@ -45,9 +45,9 @@ function heading(scope: 'row' | 'col', text: string): HTMLElement {
 function toCell(cell: TableCell): HTMLElement {
   const name =
     typeof cell === 'string' ? 'number' : cell.class === 'text' ? 'text' : `number ${cell.class}`;
-  return element('td', { class: name }, element('span', { dir: 'auto' }, getText(cell)));
+  return element('td', { class: name }, element('span', { dir: 'auto' }, getCellText(cell)));
 }
 
-function getText(cell: TableCell): string {
+function getCellText(cell: TableCell): string {
   return typeof cell === 'string' ? cell : cell.text;
 }

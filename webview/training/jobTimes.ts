@@ -1,4 +1,4 @@
-import { durationText } from '../../src/shared/durationText';
+import { formatDuration } from '../../src/shared/formatDuration';
 import type { PageJob } from '../../src/shared/training';
 import { element } from '../ui/elements';
 import { localeTag } from '../ui/localeTag';
@@ -31,7 +31,7 @@ export function jobTimes(locale: string): JobTimes {
     moment: (at) => moment(at, short),
     shortMoment: (at, now) => moment(at, isSameYear(at, now) ? thisYear : earlier),
     clock: (at) => clock.format(at),
-    duration: (milliseconds) => durationText(Math.max(0, milliseconds), tag),
+    duration: (milliseconds) => formatDuration(Math.max(0, milliseconds), tag),
   };
 }
 

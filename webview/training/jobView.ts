@@ -1,6 +1,6 @@
 import type { JobDetail, JobProgress, PageJob } from '../../src/shared/training';
-import { type Child, element, keepingFocus } from '../ui/elements';
-import { FigureChart } from './figureChart';
+import { type Child, element, redrawKeepingFocus } from '../ui/elements';
+import { MetricChart } from './metricChart';
 import { jobActions, type JobComparing } from './jobActions';
 import { type JobTimes, trainedFor } from './jobTimes';
 import { LogView } from './logView';
@@ -23,8 +23,8 @@ export class JobView {
   private readonly body = element('div', { class: 'job-body' });
   private readonly duration = element('dd', { class: 'live-duration' });
   private readonly progressBar: ProgressBar;
-  private readonly losses: FigureChart;
-  private readonly qualities: FigureChart;
+  private readonly losses: MetricChart;
+  private readonly qualities: MetricChart;
   private readonly metrics: MetricsView;
   private readonly log: LogView;
   private job: PageJob | undefined;
@@ -40,8 +40,8 @@ export class JobView {
   ) {
     const { chart } = context.strings;
     this.progressBar = new ProgressBar(context);
-    this.losses = new FigureChart({ heading: chart.losses, table: chart.lossTable }, context);
-    this.qualities = new FigureChart(
+    this.losses = new MetricChart({ heading: chart.losses, table: chart.lossTable }, context);
+    this.qualities = new MetricChart(
       { heading: chart.qualities, table: chart.qualityTable },
       context,
     );
@@ -126,7 +126,7 @@ export class JobView {
     const { detail, context } = this;
     const { model, version, state, status } = job;
     this.progressBar.show(job, this.progress);
-    keepingFocus(
+    redrawKeepingFocus(
       this.head,
       () =>
         this.head.replaceChildren(
@@ -148,11 +148,11 @@ export class JobView {
           ? undefined
           : (this.head.querySelector<HTMLElement>('h2') ?? undefined),
     );
-    this.body.replaceChildren(...this.errorOf(detail), this.factsOf(job, detail));
+    this.body.replaceChildren(...this.renderError(detail), this.renderFacts(job, detail));
     this.tick(Date.now());
   }
 
-  private errorOf(detail: JobDetail | undefined): HTMLElement[] {
+  private renderError(detail: JobDetail | undefined): HTMLElement[] {
     if (detail?.error === undefined) return [];
     const label = this.context.strings.detail.error;
     return [
@@ -165,7 +165,7 @@ export class JobView {
     ];
   }
 
-  private factsOf(job: PageJob, detail: JobDetail | undefined): HTMLElement {
+  private renderFacts(job: PageJob, detail: JobDetail | undefined): HTMLElement {
     const { detail: words } = this.context.strings;
     const { submittedAt, startedAt, endedAt } = job;
     const at = (moment: number | undefined): Child =>

@@ -50,7 +50,7 @@ export class LogView {
     this.asking?.abort();
     this.asking = undefined;
     this.lines.clear();
-    this.tell('', false);
+    this.showNote('', false);
     return this.pull();
   }
 
@@ -67,12 +67,12 @@ export class LogView {
         const log = await this.context.host.request('readLog', { job, from }, asking.signal);
         this.lines.add(log);
         this.onProgress(log.progress);
-        this.tell(this.noteText(log), log.total > 0);
+        this.showNote(this.describeLog(log), log.total > 0);
         if (log.lines.length === 0 || this.lines.end >= log.total) return;
       }
     } catch (error) {
       if (asking.signal.aborted) return;
-      this.tell(error instanceof Error ? error.message : String(error), this.lines.end > 0);
+      this.showNote(error instanceof Error ? error.message : String(error), this.lines.end > 0);
     }
   }
 
@@ -82,7 +82,7 @@ export class LogView {
     this.lines.scrollToEnd();
   }
 
-  private noteText({ problem, first, total }: NotedLog): string {
+  private describeLog({ problem, first, total }: NotedLog): string {
     const { strings, locale } = this.context;
     const { log } = strings;
     if (problem !== undefined) return problem;
@@ -90,7 +90,7 @@ export class LogView {
     return first > 0 ? fillPlaceholders(log.dropped, first.toLocaleString(locale)) : '';
   }
 
-  private tell(note: string, hasLines: boolean): void {
+  private showNote(note: string, hasLines: boolean): void {
     if (this.note.textContent !== note) this.note.textContent = note;
     this.note.hidden = note === '';
     this.lines.element.hidden = !hasLines;

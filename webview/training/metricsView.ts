@@ -3,7 +3,7 @@ import { element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { getConfusions } from './confusions';
 import { dataTable, type TableCell } from './dataTable';
-import { type MetricText, metricText } from './metricText';
+import { type MetricFormatter, createMetricFormatter } from './createMetricFormatter';
 import type { TrainingContext } from './trainingContext';
 
 /**
@@ -17,13 +17,13 @@ const MAX_CONFUSIONS = 100;
 export class MetricsView {
   readonly element: HTMLElement;
   private readonly body = element('div', { class: 'metrics-body' });
-  private readonly text: MetricText;
+  private readonly text: MetricFormatter;
   private job: string | undefined;
   private reading: AbortController | undefined;
 
   constructor(private readonly context: TrainingContext) {
     const { heading } = context.strings.metrics;
-    this.text = metricText(context.locale);
+    this.text = createMetricFormatter(context.locale);
     this.element = element(
       'section',
       { class: 'metrics', 'aria-label': heading },

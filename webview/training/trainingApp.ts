@@ -1,6 +1,6 @@
 import { type JobFilter, type PageJob, type PageJobs, takingAway } from '../../src/shared/training';
 import { HostError } from '../messaging/hostConnection';
-import { wayOutActions } from '../messaging/wayOutActions';
+import { createRecoveryHandlers } from '../messaging/createRecoveryHandlers';
 import { button, element, progressRing } from '../ui/elements';
 import { fillPlaceholders } from '../ui/fillPlaceholders';
 import { passingFocusOn } from '../ui/focusOnReturn';
@@ -13,7 +13,7 @@ import { jobTimes } from './jobTimes';
 import { JobView } from './jobView';
 import { matchingJobs } from './matchingJobs';
 import type { TrainingContext } from './trainingContext';
-import { TroubleBar } from './troubleBar';
+import { ErrorBanner } from './errorBanner';
 
 /** Previous state of the panel. */
 export interface PanelBefore {
@@ -33,7 +33,7 @@ const TICK_MS = 1_000;
 /** The training panel: the jobs and the details of the selected one. */
 export class TrainingApp {
   private readonly heading = element('h1', { dir: 'auto' });
-  private readonly trouble: TroubleBar;
+  private readonly trouble: ErrorBanner;
   private readonly filterBar: JobFilterBar;
   private readonly list: JobList;
   private readonly view: JobView;
@@ -62,11 +62,11 @@ export class TrainingApp {
     this.selected = before.selected;
     this.compared = before.compared;
     const times = jobTimes(locale);
-    const actions = wayOutActions(context.host, () => void this.load(true));
-    this.trouble = new TroubleBar(strings, actions);
+    const actions = createRecoveryHandlers(context.host, () => void this.load(true));
+    this.trouble = new ErrorBanner(strings, actions);
     this.filterBar = new JobFilterBar(strings.filter, before.filter, (filter) => {
       this.filter = filter;
-      this.keep();
+      this.saveState();
       this.passingFocusOn(() => this.show());
     });
     const comparing = {
@@ -131,7 +131,7 @@ export class TrainingApp {
   }
 
   private take(jobs: PageJobs): void {
-    this.tellChange(jobs);
+    this.announceChange(jobs);
     const before = this.shown().findIndex(({ id }) => id === this.selected);
     this.jobs = jobs;
     this.compared = this.compared.filter((job) => jobs.jobs.some(({ id }) => id === job));
@@ -145,7 +145,7 @@ export class TrainingApp {
     const place = Math.min(Math.max(before, 0), shown.length - 1);
     if (isFirst) this.selected = shown[place]?.id;
     this.show();
-    if (isFirst || !this.toldSelected) this.tellSelected();
+    if (isFirst || !this.toldSelected) this.notifySelected();
     this.list.select(this.selected, isFirst);
   }
 
@@ -166,7 +166,7 @@ export class TrainingApp {
   }
 
   /** Announces changes of the selected job to screen readers. */
-  private tellChange({ jobs }: PageJobs): void {
+  private announceChange({ jobs }: PageJobs): void {
     const before = this.job;
     const now = jobs.find(({ id }) => id === before?.id);
     if (!before || !now || before.status === now.status) return;
@@ -189,8 +189,8 @@ export class TrainingApp {
     this.showComparison();
     if (job !== this.selected) {
       this.selected = job;
-      this.tellSelected();
-      this.keep();
+      this.notifySelected();
+      this.saveState();
       this.view.show(this.job);
     }
     this.list.select(job, true);
@@ -211,7 +211,7 @@ export class TrainingApp {
 
   private setCompared(jobs: ComparedJobs): void {
     this.compared = jobs;
-    this.keep();
+    this.saveState();
     this.list.comparisonChanged();
     this.view.comparisonChanged();
     this.passingFocusOn(() => this.showComparison());
@@ -237,7 +237,7 @@ export class TrainingApp {
     this.comparison.show(this.isComparing ? jobs : []);
   }
 
-  private tellSelected(): void {
+  private notifySelected(): void {
     const { host } = this.options.context;
     this.toldSelected = true;
     host.send('select', this.selected === undefined ? {} : { job: this.selected });
@@ -284,7 +284,7 @@ export class TrainingApp {
     this.view.tick(now);
   }
 
-  private keep(): void {
+  private saveState(): void {
     const { filter, selected, compared } = this;
     this.options.keep({ filter, selected, compared });
   }

@@ -91,7 +91,7 @@ export function checkbox(
  * Redraws and restores the focus to the control that had it. `choose` can return the key of another
  * control to focus, given the key of the control that had the focus.
  */
-export function keepingFocus(
+export function redrawKeepingFocus(
   root: HTMLElement,
   draw: () => void,
   choose: (focusKey: string) => HTMLElement | undefined,

@@ -1,9 +1,9 @@
 import { localeTag } from './localeTag';
 
-export type TimeText = (milliseconds: number) => string;
+export type FormatTime = (milliseconds: number) => string;
 
 /** Formats timestamps to the millisecond, in the time zone of this computer or in UTC. */
-export function exactTime(locale: string, utc: boolean): TimeText {
+export function exactTime(locale: string, utc: boolean): FormatTime {
   const format = new Intl.DateTimeFormat(localeTag(locale), {
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },

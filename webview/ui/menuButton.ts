@@ -35,7 +35,7 @@ export function menuButton(
   function open(): void {
     menu.replaceChildren(...items().map((item) => drawItem(item, close)));
     show(true);
-    keepInPage(menu);
+    fitMenuInPage(menu);
     focusItem(menu, 0);
   }
   function close(): void {
@@ -56,7 +56,7 @@ export function menuButton(
 }
 
 /** Moves a menu into the page if its button is too near to an edge, as in a toolbar that wraps. */
-function keepInPage(menu: HTMLElement): void {
+function fitMenuInPage(menu: HTMLElement): void {
   menu.style.removeProperty('translate');
   menu.style.removeProperty('max-height');
   const page = document.documentElement;

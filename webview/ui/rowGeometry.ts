@@ -8,7 +8,7 @@ export interface RowMove {
 }
 
 /** Returns the position of a row after consecutive moves; undefined if it was removed. */
-export function movedPlace(place: number, moves: readonly RowMove[]): number | undefined {
+export function toMovedIndex(place: number, moves: readonly RowMove[]): number | undefined {
   let now = place;
   for (const { at, by } of moves) {
     if (now < at) continue;
@@ -19,7 +19,7 @@ export function movedPlace(place: number, moves: readonly RowMove[]): number | u
 }
 
 /** Returns the position of a row after moves, or of the row that took its position. */
-export function nearestMovedPlace(place: number, moves: readonly RowMove[]): number {
+export function toNearestMovedIndex(place: number, moves: readonly RowMove[]): number {
   return moves.reduce(
     (now, { at, by }) => (now < at ? now : Math.max(now + by, at + Math.max(by, 0))),
     place,
@@ -58,7 +58,7 @@ export class RowGeometry {
 
   /** Height of all rows and of the space before them. */
   get total(): number {
-    return this.topOf(this.endPlace);
+    return this.getRowTop(this.endPlace);
   }
 
   setRange(first: number, end: number): void {
@@ -82,30 +82,30 @@ export class RowGeometry {
     const before = [...this.extras];
     this.extras.clear();
     for (const [place, pixels] of before) {
-      const now = movedPlace(place, moves);
+      const now = toMovedIndex(place, moves);
       if (now !== undefined) this.extras.set(now, pixels);
     }
   }
 
   /** Returns a row's extra height in pixels. */
-  extraOf(place: number): number {
+  getExtraHeight(place: number): number {
     return this.extras.get(place) ?? 0;
   }
 
   /** Returns the height of the row at an index. */
-  heightOf(place: number): number {
-    return this.rowHeight + this.extraOf(place);
+  getRowHeight(place: number): number {
+    return this.rowHeight + this.getExtraHeight(place);
   }
 
   /** Returns the top of the row at an index. */
-  topOf(place: number): number {
+  getRowTop(place: number): number {
     let top = this.inset + (place - this.firstPlace) * this.rowHeight;
     for (const [higher, pixels] of this.extras) if (higher < place) top += pixels;
     return top;
   }
 
   /** Returns the index of the row at a distance from the start, or of the nearest row. */
-  placeAt(pixels: number): number {
+  findRowAt(pixels: number): number {
     let passed = 0;
     for (const [place, extra] of [...this.extras].sort(([a], [b]) => a - b)) {
       const top = this.inset + (place - this.firstPlace) * this.rowHeight + passed;

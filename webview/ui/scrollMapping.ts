@@ -32,7 +32,13 @@ export class ScrollMapping {
    * Returns the new top of the viewport, which was at `top`, after the browser scrolled from one
    * position to another.
    */
-  follow(top: number, from: number, to: number, total: number, viewport: number): number {
+  getTopAfterScroll(
+    top: number,
+    from: number,
+    to: number,
+    total: number,
+    viewport: number,
+  ): number {
     const room = Math.max(0, total - viewport);
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
     const isShort = Math.abs(to - from) <= SHORT * viewport || room === canvasRoom;
@@ -46,7 +52,7 @@ export class ScrollMapping {
    * Returns the position to which the browser must scroll for this top; the drawn content moves
    * along.
    */
-  settle(top: number, total: number, viewport: number): number {
+  toScrollOffset(top: number, total: number, viewport: number): number {
     const room = Math.max(0, total - viewport);
     const canvasRoom = Math.max(0, this.canvas(total) - viewport);
     const scrolled = room === canvasRoom ? top : Math.round((top / room) * canvasRoom);
@@ -58,7 +64,7 @@ export class ScrollMapping {
    * Keeps the browser's scroll position while the top of the viewport changes, for example when
    * rows before it are removed.
    */
-  hold(top: number, scrolled: number): void {
+  keepScrollOffset(top: number, scrolled: number): void {
     this.leadNow = scrolled - top;
   }
 }

@@ -1,6 +1,6 @@
 import { element } from './elements';
 import { longestRun } from './longestRun';
-import { nearestMovedPlace, RowGeometry, type RowMove } from './rowGeometry';
+import { toNearestMovedIndex, RowGeometry, type RowMove } from './rowGeometry';
 import { ScrollMapping } from './scrollMapping';
 
 /** Callbacks of a list that draws only its visible rows. */
@@ -91,7 +91,7 @@ export class VirtualRows {
   get seen(): { readonly start: number; readonly end: number } {
     const { geometry, top, viewport } = this;
     if (geometry.count === 0) return { start: geometry.first, end: geometry.first };
-    return { start: geometry.placeAt(top), end: geometry.placeAt(top + viewport - 1) + 1 };
+    return { start: geometry.findRowAt(top), end: geometry.findRowAt(top + viewport - 1) + 1 };
   }
 
   /** Number of rows that fit into the viewport. */
@@ -117,7 +117,7 @@ export class VirtualRows {
 
   /** Makes a row the given number of pixels higher than usual. */
   setExtra(place: number, pixels: number): void {
-    if (this.geometry.extraOf(place) === pixels) return;
+    if (this.geometry.getExtraHeight(place) === pixels) return;
     this.rearrange(() => this.geometry.setExtra(place, pixels));
   }
 
@@ -130,25 +130,25 @@ export class VirtualRows {
   }
 
   scrollToEnd(): void {
-    this.setFollowing(true);
+    this.setTailing(true);
     this.refresh();
   }
 
   /** Stops following the end, even if the list is scrolled to it. */
   stay(): void {
-    this.setFollowing(false);
+    this.setTailing(false);
   }
 
   /** Scrolls a row into view and stops following the end. */
   scrollTo(place: number, alignment: Alignment): void {
     const { geometry, viewport } = this;
-    const [start, height] = [geometry.topOf(place), geometry.heightOf(place)];
+    const [start, height] = [geometry.getRowTop(place), geometry.getRowHeight(place)];
     const last = start + height - viewport;
     const nearest = Math.min(Math.max(this.top, last), start);
     const tops = { start, end: last, center: (start + last) / 2, nearest };
-    this.setFollowing(false);
+    this.setTailing(false);
     this.top = Math.min(Math.max(tops[alignment], 0), this.room());
-    this.settle();
+    this.syncScroll();
     this.refresh();
   }
 
@@ -159,31 +159,31 @@ export class VirtualRows {
   /** Changes the row layout and keeps the first visible row at its position on the screen. */
   private rearrange(arrange: () => void, moves: readonly RowMove[] = []): void {
     const { geometry } = this;
-    const read = geometry.count > 0 ? geometry.placeAt(this.top) : geometry.first;
-    const within = this.top - geometry.topOf(read);
+    const read = geometry.count > 0 ? geometry.findRowAt(this.top) : geometry.first;
+    const within = this.top - geometry.getRowTop(read);
     const canvas = this.mapping.canvas(geometry.total);
     arrange();
-    const now = Math.min(Math.max(nearestMovedPlace(read, moves), geometry.first), geometry.end);
-    const top = this.follows ? this.room() : geometry.topOf(now) + within;
+    const now = Math.min(Math.max(toNearestMovedIndex(read, moves), geometry.first), geometry.end);
+    const top = this.follows ? this.room() : geometry.getRowTop(now) + within;
     this.top = Math.min(Math.max(top, 0), this.room());
     const shrinks = this.mapping.canvas(geometry.total) < canvas;
     // Scrolling by script would stop the user's scrolling that is in progress.
-    if (this.rest === undefined || this.follows || shrinks) this.settle();
-    else this.mapping.hold(this.top, this.scrolled);
+    if (this.rest === undefined || this.follows || shrinks) this.syncScroll();
+    else this.mapping.keepScrollOffset(this.top, this.scrolled);
     this.refresh();
   }
 
-  private settle(): void {
+  private syncScroll(): void {
     clearTimeout(this.rest);
     this.rest = undefined;
-    this.scrolled = this.mapping.settle(this.top, this.geometry.total, this.viewport);
+    this.scrolled = this.mapping.toScrollOffset(this.top, this.geometry.total, this.viewport);
   }
 
   private draw(): void {
     const { geometry, mapping, viewport } = this;
     if (this.follows) {
       this.top = this.room();
-      this.settle();
+      this.syncScroll();
     }
     const seen = this.seen;
     // While the list follows its end, all rows change frequently and the user doesn't scroll.
@@ -193,8 +193,8 @@ export class VirtualRows {
     this.options.onWindow(start, end);
     const header = start === geometry.first ? this.header : undefined;
     this.fill(start, end, header);
-    const top = geometry.topOf(start) - (header ? geometry.inset : 0);
-    this.place(mapping.canvas(geometry.total), top + mapping.lead);
+    const top = geometry.getRowTop(start) - (header ? geometry.inset : 0);
+    this.layOut(mapping.canvas(geometry.total), top + mapping.lead);
     if (this.rest === undefined) this.scrollBrowser();
     this.options.onDrawn();
   }
@@ -202,7 +202,7 @@ export class VirtualRows {
   /**
    * Compares with the cached values because browsers round large numbers when they are read back.
    */
-  private place(height: number, top: number): void {
+  private layOut(height: number, top: number): void {
     if (this.height !== height) this.canvas.style.height = `${height}px`;
     if (this.layerTop !== top) this.layer.style.transform = `translateY(${top}px)`;
     this.height = height;
@@ -245,29 +245,29 @@ export class VirtualRows {
     if (Math.abs(to - this.sentTo) < 1) return;
     this.sentTo = NaN;
     const { geometry, viewport } = this;
-    this.top = this.mapping.follow(this.top, from, to, geometry.total, viewport);
+    this.top = this.mapping.getTopAfterScroll(this.top, from, to, geometry.total, viewport);
     this.scrolled = to;
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.scrollRested(), REST);
     const room = this.room();
-    this.setFollowing(this.top >= room - 1);
+    this.setTailing(this.top >= room - 1);
     const canvasRoom = Math.max(0, this.mapping.canvas(geometry.total) - viewport);
     // The browser reached an end of the canvas, but there are more rows.
-    if ((to < 1 && this.top > 0) || (to > canvasRoom - 1 && this.top < room)) this.settle();
+    if ((to < 1 && this.top > 0) || (to > canvasRoom - 1 && this.top < room)) this.syncScroll();
     if (this.top <= geometry.inset) this.options.onStart();
     this.refresh();
   }
 
   private scrollRested(): void {
-    this.settle();
+    this.syncScroll();
     this.refresh();
   }
 
   private wheelTurned({ deltaY }: WheelEvent): void {
-    if (deltaY < 0 && this.room() > 0) this.setFollowing(false);
+    if (deltaY < 0 && this.room() > 0) this.setTailing(false);
   }
 
-  private setFollowing(following: boolean): void {
+  private setTailing(following: boolean): void {
     if (this.follows === following) return;
     this.follows = following;
     this.options.onFollowing(following);

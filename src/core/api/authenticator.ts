@@ -40,7 +40,7 @@ export class Authenticator {
   }
 
   /** Clears a token that the service rejected, unless another call has already replaced it. */
-  refuse(token: string): void {
+  invalidate(token: string): void {
     if (this.token === token) this.token = undefined;
   }
 
@@ -55,7 +55,7 @@ export class Authenticator {
       return await this.send(key);
     } catch (error) {
       // The key can have been rotated during the request.
-      const now = isRefusal(error) ? await this.readKey() : key;
+      const now = isRejection(error) ? await this.readKey() : key;
       if (now.secret === key.secret) throw exchangeError(error);
       return await this.send(now).catch((again: unknown) => {
         throw exchangeError(again);
@@ -74,13 +74,13 @@ export class Authenticator {
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return REFUSALS.has(ConnectError.from(error).code);
 }
 
 function exchangeError(error: unknown): unknown {
   const { code } = ConnectError.from(error);
-  if (isRefusal(error)) {
+  if (isRejection(error)) {
     return new FleetError(
       'unauthenticated',
       "The service doesn't accept this API key. Check the key and its ID, then sign in again.",

@@ -11,7 +11,7 @@ import { networkError } from './networkError';
 
 /** Time in milliseconds without data after which the connection counts as lost. */
 const SILENCE_MS = 60_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const UNAUTHORIZED = 401;
 
@@ -47,11 +47,11 @@ export class ContentReader implements DisposableLike {
 
   readonly read: ReadContent = async (uri, request) => {
     let address = contentAddress(uri, this.options.baseUrl);
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-      const response = await this.answerOf(address, request);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const response = await this.requestContent(address, request);
       const { location } = response.headers;
       if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) {
-        return this.streamOf(response, address, request);
+        return this.toContentStream(response, address, request);
       }
       response.destroy();
       address = redirectedAddress(address, location, this.options.baseUrl);
@@ -67,7 +67,7 @@ export class ContentReader implements DisposableLike {
   }
 
   /** Exchanges a rejected token again and repeats the request once. Repeating a read is safe. */
-  private async answerOf(
+  private async requestContent(
     address: ContentAddress,
     request: ContentRequest,
   ): Promise<http.IncomingMessage> {
@@ -106,7 +106,7 @@ export class ContentReader implements DisposableLike {
     });
   }
 
-  private async streamOf(
+  private async toContentStream(
     response: http.IncomingMessage,
     { url }: ContentAddress,
     { from, signal }: ContentRequest,
@@ -119,12 +119,12 @@ export class ContentReader implements DisposableLike {
       size,
       // A weak ETag can stay the same when the bytes change.
       version: etag?.startsWith('"') ? etag : undefined,
-      chunks: chunksOf(response, url, signal, this.l10n),
+      chunks: readChunks(response, url, signal, this.l10n),
     };
   }
 }
 
-async function* chunksOf(
+async function* readChunks(
   response: http.IncomingMessage,
   url: URL,
   signal: AbortSignal | undefined,

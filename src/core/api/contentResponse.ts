@@ -4,7 +4,7 @@ import { FleetError, type FleetErrorKind } from './errors';
 
 const OK = 200;
 const PARTIAL = 206;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 /** Header that services of this product set when they can't read a content but otherwise work. */
 const ERROR_HEADER = 'fleetwright-error';
 
@@ -27,7 +27,7 @@ export async function requireContent(response: IncomingMessage, url: URL): Promi
   const kind = isDamaged
     ? 'damaged'
     : (KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal'));
-  const reason = (await startOf(response)) || `status ${status}`;
+  const reason = (await readReason(response)) || `status ${status}`;
   throw new FleetError(kind, `Couldn't read the content from ${url.host}: ${reason}`, {
     action: kind === 'unavailable' ? 'retry' : undefined,
   });
@@ -56,7 +56,7 @@ export function contentRange(
 }
 
 /** Reads the start of the error message of a response, if it's plain text. */
-async function startOf(response: IncomingMessage): Promise<string> {
+async function readReason(response: IncomingMessage): Promise<string> {
   const isText = response.headers['content-type']?.startsWith('text/plain') ?? false;
   let text = '';
   try {
@@ -64,12 +64,12 @@ async function startOf(response: IncomingMessage): Promise<string> {
       response.setEncoding('utf8');
       for await (const chunk of response) {
         text += String(chunk);
-        if (text.length >= LONGEST_REASON) break;
+        if (text.length >= MAX_REASON_LENGTH) break;
       }
     }
   } catch {
     // Only the status matters.
   }
   response.destroy();
-  return text.slice(0, LONGEST_REASON).trim();
+  return text.slice(0, MAX_REASON_LENGTH).trim();
 }

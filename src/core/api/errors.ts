@@ -77,10 +77,10 @@ export function isCanceled(error: unknown): boolean {
  * Returns true if a call ended without a response, so that the service can have completed it
  * anyway: a caller can cancel it after sending the last byte.
  */
-export function lacksAnswer({ kind, cause }: FleetError): boolean {
+export function isOutcomeUnknown({ kind, cause }: FleetError): boolean {
   if (kind === 'unavailable' || kind === 'canceled') return true;
   // Signing out closes the connection and sets that error as the cause.
-  return cause instanceof FleetError && lacksAnswer(cause);
+  return cause instanceof FleetError && isOutcomeUnknown(cause);
 }
 
 /** Converts anything that was thrown into a `FleetError`. */

@@ -10,7 +10,7 @@ import {
 } from '@connectrpc/connect-node';
 import type { DisposableLike } from '../../base/disposable';
 import { brokenOffStreams } from './brokenOffStreams';
-import { UncopiedPieces } from './uncopiedPieces';
+import { ZeroCopyUploads } from './zeroCopyUploads';
 
 /** Interval and timeout of pings on a connection with open calls. */
 export interface PingTimes {
@@ -28,7 +28,7 @@ const IDLE_TIMEOUT_MS = 5 * 60_000;
 const READ_MAX_BYTES = 64 * 1024 * 1024;
 /** The gRPC maximum: a service reports its own limit. */
 const WRITE_MAX_BYTES = 0xffffffff;
-const LEAST_COMPRESSED_BYTES = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
@@ -58,7 +58,7 @@ export function createGrpcWire(
     { ...pingTimes, idleConnectionTimeoutMs: IDLE_TIMEOUT_MS },
     { createConnection },
   );
-  const pieces = new UncopiedPieces();
+  const pieces = new ZeroCopyUploads();
   const streams = brokenOffStreams(sessionManager);
   const client = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => streams });
   return {
@@ -71,7 +71,7 @@ export function createGrpcWire(
         useBinaryFormat: true,
         acceptCompression: [compressionGzip, compressionBrotli],
         sendCompression: null,
-        compressMinBytes: LEAST_COMPRESSED_BYTES,
+        compressMinBytes: MIN_COMPRESSED_BYTES,
         readMaxBytes: READ_MAX_BYTES,
         writeMaxBytes: WRITE_MAX_BYTES,
       }),
@@ -85,11 +85,11 @@ export function createGrpcWire(
 function connect(url: URL, authorities: readonly string[]): net.Socket {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (url.protocol === 'http:') {
-    return net.connect({ host, port: portOf(url, HTTP_PORT) });
+    return net.connect({ host, port: getPort(url, HTTP_PORT) });
   }
   return tls.connect({
     host,
-    port: portOf(url, HTTPS_PORT),
+    port: getPort(url, HTTPS_PORT),
     ALPNProtocols: ['h2'],
     ...(net.isIP(host) === 0 && { servername: host }),
     // Specifying any authority replaces the default ones, so they are included.
@@ -97,6 +97,6 @@ function connect(url: URL, authorities: readonly string[]): net.Socket {
   });
 }
 
-function portOf(url: URL, usual: number): number {
+function getPort(url: URL, usual: number): number {
   return url.port === '' ? usual : Number(url.port);
 }

@@ -2,7 +2,7 @@ import { Code, ConnectError, type Interceptor } from '@connectrpc/connect';
 import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { Sleep } from '../ports';
-import { type FleetError, lacksAnswer, toFleetError } from './errors';
+import { type FleetError, isOutcomeUnknown, toFleetError } from './errors';
 
 /** A new call that has no answer after this time leads to a probe. */
 const PROBE_AFTER_MS = 1_000;
@@ -143,7 +143,7 @@ export class ResponseWatch extends Disposable {
       await this.options.probe(this.ended.signal);
     } catch (cause) {
       const error = toFleetError(cause);
-      if (lacksAnswer(error)) return error;
+      if (isOutcomeUnknown(error)) return error;
     }
     this.signs += 1;
     return undefined;

@@ -14,7 +14,7 @@ import { retryInterceptor } from './interceptors/retry';
 const DEADLINE_MS = 30_000;
 const RETRY_ATTEMPTS = 4;
 const RETRY_FIRST_WAIT_MS = 200;
-const RETRY_LONGEST_WAIT_MS = 2_000;
+const MAX_RETRY_WAIT_MS = 2_000;
 
 export interface TransportOptions {
   /** Used only for messages and diagnosis. */
@@ -56,7 +56,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
   const retry = retryInterceptor({
     attempts: RETRY_ATTEMPTS,
     firstWaitMs: RETRY_FIRST_WAIT_MS,
-    longestWaitMs: RETRY_LONGEST_WAIT_MS,
+    longestWaitMs: MAX_RETRY_WAIT_MS,
     sleep: options.sleep,
     random: options.random,
   });
@@ -71,7 +71,7 @@ export function createFleetTransport(options: TransportOptions): FleetTransport 
     responses,
     transport: fleetErrorTransport(wire, baseUrl, l10n),
     forgetToken: () => authenticator.forget(),
-    refuseToken: (token) => authenticator.refuse(token),
+    refuseToken: (token) => authenticator.invalidate(token),
     getToken: async () => {
       try {
         return await authenticator.getToken();

@@ -29,14 +29,14 @@ export async function runBulk<T>(
   let finished = 0;
   await forEachBounded([...items.entries()], limit, async ([index, item]) => {
     if (signal.aborted) return;
-    outcomes[index] = await outcomeOf(item, work, signal);
+    outcomes[index] = await runItem(item, work, signal);
     finished += 1;
     onProgress?.(finished);
   });
   return outcomes;
 }
 
-async function outcomeOf<T>(
+async function runItem<T>(
   item: T,
   work: (item: T) => Promise<void>,
   signal: AbortSignal,

@@ -1,14 +1,14 @@
 import { FleetError } from '../api/errors';
 import type { FleetStores } from '../stores/fleetStores';
-import type { PlacedPart } from '../stores/machinesInScope';
+import type { PartWithPath } from '../stores/machinesInScope';
 import type { PartStore } from '../stores/partStore';
 import { type BulkOutcome, runBulk, type BulkRunOptions } from './bulkRun';
 import { changedConfig, type ConfigChange } from './configChange';
-import { refuseDeployment } from './refuseDeployment';
+import { rejectDeployment } from './rejectDeployment';
 
 /** Config of a part before and after a change. */
 export interface PlannedChange {
-  readonly part: PlacedPart;
+  readonly part: PartWithPath;
   readonly before: string;
   readonly after: string;
 }
@@ -17,8 +17,8 @@ export interface PlannedChange {
 export interface ChangePlan {
   readonly changes: readonly PlannedChange[];
   /** Parts that already have the requested config. */
-  readonly unchanged: readonly PlacedPart[];
-  readonly failed: readonly Extract<BulkOutcome<PlacedPart>, { readonly state: 'failed' }>[];
+  readonly unchanged: readonly PartWithPath[];
+  readonly failed: readonly Extract<BulkOutcome<PartWithPath>, { readonly state: 'failed' }>[];
 }
 
 /**
@@ -27,12 +27,12 @@ export interface ChangePlan {
  */
 export async function planChanges(
   stores: Pick<FleetStores, 'fragments' | 'parts'>,
-  parts: readonly PlacedPart[],
+  parts: readonly PartWithPath[],
   change: ConfigChange,
   options: BulkRunOptions,
 ): Promise<ChangePlan> {
   const { signal } = options;
-  const planned = new Map<PlacedPart, PlannedChange>();
+  const planned = new Map<PartWithPath, PlannedChange>();
   const outcomes = await runBulk(
     parts,
     async (part) => {
@@ -42,7 +42,7 @@ export async function planChanges(
       });
       const after = changedConfig(configText, change);
       if (change.kind === 'deployModule') {
-        await refuseDeployment(stores.fragments, part.target, configText, change, signal);
+        await rejectDeployment(stores.fragments, part.target, configText, change, signal);
       }
       planned.set(part, { part, before: configText, after });
     },

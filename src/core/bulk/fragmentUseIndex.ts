@@ -1,6 +1,6 @@
 import { forEachBounded } from '../../base/bounded';
 import { parseConfigText } from '../documents/resolvedText';
-import { importsOf } from '../fragments/fragmentImport';
+import { parseImports } from '../fragments/fragmentImport';
 import { fragmentId, type MachineId, type OrganizationId } from '../model/ids';
 import type { FleetStores } from '../stores/fleetStores';
 
@@ -79,7 +79,7 @@ export class FragmentUseIndex {
   }
 
   /** Returns the name of a fragment that a machine uses, or its ID if it can't be read. */
-  nameOf(id: string): string {
+  getFragmentName(id: string): string {
     return this.fragments.get(id)?.name || id;
   }
 
@@ -127,5 +127,5 @@ export class FragmentUseIndex {
 
 function namesIn(configText: string | undefined): readonly string[] {
   if (configText === undefined) return [];
-  return importsOf(parseConfigText(configText)).map(({ id }) => id);
+  return parseImports(parseConfigText(configText)).map(({ id }) => id);
 }

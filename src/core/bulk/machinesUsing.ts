@@ -5,11 +5,11 @@ import type { Part } from '../model/entities';
 import { fragmentId } from '../model/ids';
 import type { FragmentTarget, PartTarget } from '../model/resourceTarget';
 import type { FleetStores } from '../stores/fleetStores';
-import { machinesIn, partTarget, type PlacedMachine } from '../stores/machinesInScope';
+import { machinesIn, partTarget, type MachineWithPath } from '../stores/machinesInScope';
 
 /** Part that uses a fragment, and the fragments that include it. */
 export interface PartUsing {
-  readonly machine: PlacedMachine;
+  readonly machine: MachineWithPath;
   readonly part: PartTarget;
   readonly way: FragmentWay;
   /** Names of the including fragments, outermost first. */
@@ -45,7 +45,7 @@ export async function findMachinesUsing(
   const { connectionId, organizationId, fragmentId: wanted } = target;
   const scope = { kind: 'organization', connectionId, organizationId, name: '' } as const;
   const machines = await machinesIn(stores, scope, signal);
-  const read = new Map<PlacedMachine, readonly Part[]>();
+  const read = new Map<MachineWithPath, readonly Part[]>();
   let done = 0;
   await forEachBounded(machines, CONCURRENT_CALLS, async (machine) => {
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ export function topmostTargets<T extends ResourceTarget>(
   targets: readonly T[],
   parentOf: (id: LocationId) => LocationId | undefined,
 ): readonly T[] {
-  const chosen = new Map(targets.map((target) => [keyOf(target), target]));
+  const chosen = new Map(targets.map((target) => [toTargetKey(target), target]));
   const isChosen = (kind: ResourceTarget['kind'], id: string): boolean =>
     chosen.has(`${kind}/${id}`);
   const isInside = (target: ResourceTarget): boolean => {
@@ -29,6 +29,6 @@ export function topmostTargets<T extends ResourceTarget>(
   return [...chosen.values()].filter((target) => !isInside(target));
 }
 
-function keyOf(target: ResourceTarget): string {
+function toTargetKey(target: ResourceTarget): string {
   return `${target.kind}/${targetId(target)}`;
 }

@@ -16,6 +16,6 @@ export type BulkTarget =
     };
 
 /** Returns the number of items of a target; for a filter, the number when it was counted. */
-export function countOf(target: BulkTarget): number {
+export function getItemCount(target: BulkTarget): number {
   return target.kind === 'items' ? target.items.length : target.count;
 }

@@ -1,12 +1,12 @@
 import { Disposable } from '../../base/disposable';
 import type { BinaryItem } from '../model/binaryItem';
 import type { CaptureFilter } from '../model/captureFilter';
-import { type Placement, placementOfType } from '../model/placement';
+import { type Placement, getPlacement } from '../model/placement';
 import type { BinaryDataStore, BinaryTotal } from '../stores/binaryDataStore';
 import type { CaptureOrder } from '../stores/captureOrder';
 import type { ReadingsStore } from '../stores/readingsStore';
 import { ItemListing, type ListedPage } from './itemListing';
-import { placedFilter } from './placedFilter';
+import { toPlacementFilter } from './toPlacementFilter';
 
 const NOTHING: BinaryTotal = { count: 0, bytes: 0 };
 
@@ -45,7 +45,7 @@ export class CaptureBrowse extends Disposable {
   total(placement: Placement): Promise<BinaryTotal> {
     const known = this.totals.get(placement);
     if (known) return known;
-    const asked = placement === 'files' ? this.countFiles() : this.countPlaced(placement);
+    const asked = placement === 'files' ? this.countFiles() : this.countByPlacement(placement);
     this.totals.set(placement, asked);
     asked.catch(() => this.totals.delete(placement));
     return asked;
@@ -97,18 +97,18 @@ export class CaptureBrowse extends Disposable {
    * Returns a filter that matches exactly the items of a category, for a bulk change of all of
    * them; undefined if the wire can't express it.
    */
-  async filterOf(placement: Placement): Promise<CaptureFilter | undefined> {
-    const filter = placedFilter(this.filter, placement);
+  async toBulkFilter(placement: Placement): Promise<CaptureFilter | undefined> {
+    const filter = toPlacementFilter(this.filter, placement);
     return placement === 'files' && !(await this.isKnown()) ? undefined : filter;
   }
 
-  private async countPlaced(placement: Placement): Promise<BinaryTotal> {
-    const filter = placedFilter(this.filter, placement);
+  private async countByPlacement(placement: Placement): Promise<BinaryTotal> {
+    const filter = toPlacementFilter(this.filter, placement);
     return filter ? this.stores.binaryData.count(filter, this.signal) : NOTHING;
   }
 
   private async countFiles(): Promise<BinaryTotal> {
-    if (this.filter.mimeTypes.length > 0) return this.countPlaced('files');
+    if (this.filter.mimeTypes.length > 0) return this.countByPlacement('files');
     const [all, images, clouds] = await Promise.all([
       this.stores.binaryData.count(this.filter, this.signal),
       this.total('images'),
@@ -134,7 +134,7 @@ export class CaptureBrowse extends Disposable {
 
   private async compareFiles(): Promise<boolean> {
     if (this.filter.mimeTypes.length > 0) return true;
-    const [files, known] = await Promise.all([this.total('files'), this.countPlaced('files')]);
+    const [files, known] = await Promise.all([this.total('files'), this.countByPlacement('files')]);
     return files.count === known.count;
   }
 
@@ -144,7 +144,7 @@ export class CaptureBrowse extends Disposable {
     after: string | undefined,
     signal: AbortSignal,
   ): Promise<ListedPage> {
-    const asked = await this.filterOf(placement);
+    const asked = await this.toBulkFilter(placement);
     // Without such a filter, everything is read and the items of other categories are excluded.
     const filter = asked ?? (placement === 'files' ? this.filter : undefined);
     if (filter === undefined) return { items: [], last: '' };
@@ -157,7 +157,7 @@ export class CaptureBrowse extends Disposable {
     const isLast = page.items.length === 0 || isAll;
     const items = asked
       ? page.items
-      : page.items.filter(({ mimeType }) => placementOfType(mimeType) === placement);
+      : page.items.filter(({ mimeType }) => getPlacement(mimeType) === placement);
     return { items, last: isLast ? '' : page.last };
   }
 

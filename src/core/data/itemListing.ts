@@ -18,7 +18,7 @@ export type ReadPage = (
 
 /** The first page is small, so that something is visible soon; later pages are large. */
 const SMALLEST_PAGE = 200;
-const LARGEST_PAGE = 5_000;
+const MAX_PAGE_SIZE = 5_000;
 
 /** Reads the current state of items by ID. Throws `notFound` if one was deleted. */
 export type ReadAgain = (
@@ -93,7 +93,7 @@ export class ItemListing {
     end: number,
     signal?: AbortSignal,
   ): Promise<readonly BinaryItem[]> {
-    await this.readUpTo(Math.min(end, this.length + LARGEST_PAGE), signal);
+    await this.readUpTo(Math.min(end, this.length + MAX_PAGE_SIZE), signal);
     await this.renew(start, end, signal);
     return this.items.slice(start, end);
   }
@@ -188,7 +188,7 @@ export class ItemListing {
   private async readNext(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const wanted = Math.max(...[...this.waiting].map(({ end }) => end)) - this.items.length;
-    const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE);
+    const limit = Math.min(Math.max(wanted, SMALLEST_PAGE), MAX_PAGE_SIZE);
     const { items, last } = await this.readPage(limit, this.last, signal);
     for (const item of items) {
       // Deletions and uploads during the listing can shift pages, so that items appear twice.

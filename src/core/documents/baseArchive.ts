@@ -32,7 +32,7 @@ export class BaseArchive {
     return { snapshot: { text, version, name }, unconfirmed: toTexts(unconfirmed) };
   }
 
-  async keep(uri: string, { snapshot, unconfirmed }: EditBase): Promise<void> {
+  async save(uri: string, { snapshot, unconfirmed }: EditBase): Promise<void> {
     const { text, version, name } = snapshot;
     const isSmall = text.length <= MAX_TEXT_LENGTH;
     const newest = takeNewest(unconfirmed, MAX_TEXT_LENGTH - text.length);

@@ -1,6 +1,6 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { addFragment } from './fragmentUse';
-import { elementsOf, membersOf, parseJsonValue, sourceOf } from './jsonTree';
+import { getElements, getMembers, parseJsonValue, getSource } from './jsonTree';
 
 /** Entry of a list of a config, such as a component, that a fragment can contain. */
 export interface ConfigEntry {
@@ -33,10 +33,10 @@ const SECTIONS = new Set([
  */
 export function configEntries(text: string): readonly ConfigEntry[] {
   const root = parseJsonValue(text);
-  return (root && membersOf(root) ? (membersOf(root) ?? []) : []).flatMap(({ key, value }) => {
+  return (root && getMembers(root) ? (getMembers(root) ?? []) : []).flatMap(({ key, value }) => {
     if (!SECTIONS.has(key)) return [];
-    return (elementsOf(value) ?? []).flatMap((element, index): ConfigEntry[] => {
-      const members = membersOf(element);
+    return (getElements(value) ?? []).flatMap((element, index): ConfigEntry[] => {
+      const members = getMembers(element);
       if (!members) return [];
       const textAt = (name: string): string => {
         const found = members.find((member) => member.key === name)?.value.node;
@@ -50,7 +50,7 @@ export function configEntries(text: string): readonly ConfigEntry[] {
           type: textAt('api') || textAt('model') || textAt('type') || textAt('module_id'),
           offset: element.node.offset,
           length: element.node.length,
-          source: sourceOf(element),
+          source: getSource(element),
         },
       ];
     });
@@ -71,7 +71,7 @@ export function entriesTouched(
   );
   if (touched.length > 0) return touched;
   const root = parseJsonValue(text);
-  const section = (root && membersOf(root))?.find(({ keyText, value: { node } }) => {
+  const section = (root && getMembers(root))?.find(({ keyText, value: { node } }) => {
     const end = node.offset + node.length;
     const start = (node.parent?.offset ?? node.offset) - keyText.length;
     return start <= selection.start && selection.end <= end;
@@ -80,7 +80,7 @@ export function entriesTouched(
 }
 
 /** Returns the JSON text of a config with only these entries, as written. */
-export function textOfEntries(entries: readonly ConfigEntry[]): string {
+export function formatEntries(entries: readonly ConfigEntry[]): string {
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
     const sources = entries.filter((entry) => entry.section === section).map((one) => one.source);
     return `${JSON.stringify(section)}: [${sources.join(', ')}]`;
@@ -92,7 +92,7 @@ export function textOfEntries(entries: readonly ConfigEntry[]): string {
  * Returns the text of a config that uses a fragment instead of these entries; everything else stays
  * unchanged.
  */
-export function replaceByFragment(
+export function replaceWithFragment(
   text: string,
   entries: readonly ConfigEntry[],
   fragmentId: string,

@@ -75,7 +75,7 @@ export function parseAddress({ authority, path }: UriParts): DocumentAddress | u
     (candidate) => PLACES[candidate].collection === collection && PLACES[candidate].facet === facet,
   );
   if (id === undefined || type === undefined) return undefined;
-  return { connectionId: connectionId(authority), subject: subjectOf(type, id) };
+  return { connectionId: connectionId(authority), subject: toSubject(type, id) };
 }
 
 /** Returns true if the path is one of the folders above documents. */
@@ -100,7 +100,7 @@ function subjectTypes(): SubjectType[] {
   return Object.keys(PLACES) as SubjectType[];
 }
 
-function subjectOf(type: SubjectType, id: string): DocumentSubject {
+function toSubject(type: SubjectType, id: string): DocumentSubject {
   switch (type) {
     case 'partConfig':
     case 'partMetadata':

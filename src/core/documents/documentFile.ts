@@ -120,7 +120,7 @@ export class DocumentFile extends Disposable {
     if (this.editor === 'closed') await this.readShared();
     const { latest, changedAt } = this.session;
     const isToBeRead = this.editor === 'closed' || (this.isOutOfDate() && !this.aboutToSave);
-    return { mtime: isToBeRead ? changedAt : UNMOVED_MTIME, size: sizeOf(latest) };
+    return { mtime: isToBeRead ? changedAt : UNMOVED_MTIME, size: getByteSize(latest) };
   }
 
   /** Reads the text for an editor to show. @throws FleetError */
@@ -210,7 +210,7 @@ export class DocumentFile extends Disposable {
    * edits that it restored from a backup, and edits made during a save, as clean: a text that was
    * neither loaded nor saved counts as edits, unless the service turns out to have the same text.
    */
-  noteSettled(document: ReportedDocument): void {
+  noteStateChange(document: ReportedDocument): void {
     this.noteReport();
     if (document.isDirty) {
       this.noteDirty();
@@ -305,7 +305,7 @@ export class DocumentFile extends Disposable {
     if (!editBase) return;
     const { snapshot, unconfirmed } = editBase;
     const all = sending === undefined ? unconfirmed : [...unconfirmed, sending];
-    void this.archive.keep(this.uri, { snapshot, unconfirmed: all });
+    void this.archive.save(this.uri, { snapshot, unconfirmed: all });
   }
 
   /** Compares the unrecognized text with the newest state of the service. */
@@ -371,7 +371,7 @@ export class DocumentFile extends Disposable {
   }
 }
 
-function sizeOf(snapshot: Snapshot | undefined): number {
+function getByteSize(snapshot: Snapshot | undefined): number {
   return snapshot ? new TextEncoder().encode(presentJson(snapshot.text)).length : 0;
 }
 

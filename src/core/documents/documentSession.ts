@@ -186,7 +186,7 @@ export class DocumentSession {
     for (let attempt = 0; ; attempt += 1) {
       const remote = await this.read();
       const replaceable = this.isOwn(remote) || this.isApproved(approved, text, remote);
-      if (this.holds(remote, text, replaceable)) {
+      if (this.isAlreadySaved(remote, text, replaceable)) {
         this.confirm(text, remote);
         return 'unchanged';
       }
@@ -223,7 +223,7 @@ export class DocumentSession {
    * A change of layout alone is written only if the service preserves layout and no one else has
    * written.
    */
-  private holds(remote: Snapshot, text: string, replaceable: boolean): boolean {
+  private isAlreadySaved(remote: Snapshot, text: string, replaceable: boolean): boolean {
     if (!this.sameText(remote.text, text)) return false;
     if (this.source.carrier === 'struct' || !replaceable) return true;
     return withUniformLineEnds(presentJson(remote.text)) === text;

@@ -5,19 +5,19 @@ import { parseConfig } from '../api/parseConfig';
 import type { FleetStores } from '../stores/fleetStores';
 import type { MetadataKind } from '../stores/metadataStore';
 import type { StoreChange } from '../stores/storeChange';
-import { structText } from '../model/fromWire';
+import { formatStruct } from '../model/fromWire';
 import type { ConfigSource, Snapshot } from './configSource';
 import type { DocumentSubject } from './documentAddress';
 import type { Carrier } from './jsonProblems';
 import type { HistoryEntry, HistorySource } from './revisionList';
 
 /** Returns the wire format for the document of a subject. */
-export function carrierOf({ type }: DocumentSubject): Carrier {
+export function getWireFormat({ type }: DocumentSubject): Carrier {
   return type === 'partConfig' ? 'text' : 'struct';
 }
 
 /** Returns the storage of a subject's document, through the stores of its connection. */
-export function configSourceOf(stores: FleetStores, subject: DocumentSubject): ConfigSource {
+export function createConfigSource(stores: FleetStores, subject: DocumentSubject): ConfigSource {
   switch (subject.type) {
     case 'partConfig':
       return partConfigSource(stores, subject.id);
@@ -35,15 +35,15 @@ export function configSourceOf(stores: FleetStores, subject: DocumentSubject): C
 }
 
 /** Returns the history of a subject; undefined if the service has none (metadata). */
-export function historySourceOf(
+export function createHistorySource(
   stores: FleetStores,
   subject: DocumentSubject,
 ): HistorySource | undefined {
   switch (subject.type) {
     case 'partConfig':
-      return (request) => stores.parts.history(subject.id, request).then(entriesOf);
+      return (request) => stores.parts.history(subject.id, request).then(toEntryPage);
     case 'fragmentConfig':
-      return (request) => stores.fragments.history(subject.id, request).then(entriesOf);
+      return (request) => stores.fragments.history(subject.id, request).then(toEntryPage);
     default:
       return undefined;
   }
@@ -52,9 +52,9 @@ export function historySourceOf(
 function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
   return {
     carrier: 'text',
-    read: async (signal) => snapshotOf(await parts.get(id, { fresh: true, signal })),
+    read: async (signal) => toSnapshot(await parts.get(id, { fresh: true, signal })),
     write: async ({ text, name, lastKnownVersion }) =>
-      snapshotOf(
+      toSnapshot(
         await parts.updateConfig(id, {
           name,
           configText: text,
@@ -71,9 +71,9 @@ function partConfigSource({ parts }: FleetStores, id: PartId): ConfigSource {
 function fragmentConfigSource({ fragments }: FleetStores, id: FragmentId): ConfigSource {
   return {
     carrier: 'struct',
-    read: async (signal) => snapshotOf(await fragments.get(id, { fresh: true, signal })),
+    read: async (signal) => toSnapshot(await fragments.get(id, { fresh: true, signal })),
     write: async ({ text, name, lastKnownVersion }) =>
-      snapshotOf(
+      toSnapshot(
         await fragments.updateConfig(id, {
           name,
           configText: text,
@@ -92,7 +92,7 @@ function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: strin
   return {
     carrier: 'struct',
     read: async (signal) => ({
-      text: structText(await metadata.get(kind, id, { signal })),
+      text: formatStruct(await metadata.get(kind, id, { signal })),
       version: undefined,
       name: '',
     }),
@@ -107,7 +107,7 @@ function metadataSource({ metadata }: FleetStores, kind: MetadataKind, id: strin
   };
 }
 
-function snapshotOf({ configText, lastUpdated, name }: Part | Fragment): Snapshot {
+function toSnapshot({ configText, lastUpdated, name }: Part | Fragment): Snapshot {
   return { text: configText, version: lastUpdated, name };
 }
 
@@ -118,6 +118,6 @@ function touches<Id extends string, Parent extends string>(
   return change.all || change.ids.includes(id) || change.removed.includes(id);
 }
 
-function entriesOf({ items, nextPageToken }: Page<HistoryEntry>): Page<HistoryEntry> {
+function toEntryPage({ items, nextPageToken }: Page<HistoryEntry>): Page<HistoryEntry> {
   return { items, nextPageToken };
 }

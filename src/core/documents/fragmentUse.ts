@@ -1,5 +1,5 @@
 import { FleetError } from '../api/errors';
-import { elementsOf, type JsonValue, parseJsonValue, sourceOf } from './jsonTree';
+import { getElements, type JsonValue, parseJsonValue, getSource } from './jsonTree';
 import { appendElement, appendMember, memberValue, replaceValue } from './jsonMembers';
 import { applyMergePatch } from './mergePatch';
 
@@ -26,17 +26,18 @@ export function addFragment(configText: string, use: FragmentUse): string {
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
   const list = memberValue(root, FRAGMENTS);
   if (!list) {
-    const lone = appendElement(parsed('[]'), useText(use, false));
+    const lone = appendElement(parsed('[]'), formatFragmentUse(use, false));
     return appendMember(root, JSON.stringify(FRAGMENTS), lone);
   }
-  const elements = elementsOf(list);
+  const elements = getElements(list);
   if (!elements) throw invalid('The config has no list at "fragments".');
   const found = elements.find((element) => isUse(element, use));
-  if (!found) return appendElement(list, useText(use, elements.at(-1)?.node.type === 'string'));
+  if (!found)
+    return appendElement(list, formatFragmentUse(use, elements.at(-1)?.node.type === 'string'));
   if (use.variables === '') return text;
-  const before = found.node.type === 'string' ? useText(use, false) : sourceOf(found);
+  const before = found.node.type === 'string' ? formatFragmentUse(use, false) : getSource(found);
   const after = applyMergePatch(before, `{"variables": ${use.variables}}`);
-  return after === sourceOf(found) ? text : replaceValue(found, after);
+  return after === getSource(found) ? text : replaceValue(found, after);
 }
 
 function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
@@ -47,7 +48,7 @@ function isUse(element: JsonValue, { id, prefix }: FragmentUse): boolean {
 }
 
 /** Formats a use for a config: the ID alone if that is sufficient and the list has that form. */
-function useText({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
+function formatFragmentUse({ id, prefix, variables }: FragmentUse, idAlone: boolean): string {
   if (idAlone && prefix === '' && variables === '') return JSON.stringify(id);
   const plain = JSON.stringify({ id, ...(prefix !== '' && { prefix }) }, undefined, 2);
   return variables === '' ? plain : applyMergePatch(plain, `{"variables": ${variables}}`);

@@ -1,11 +1,11 @@
 import {
-  elementsOf,
+  getElements,
   identifiedElements,
   type JsonValue,
-  membersOf,
+  getMembers,
   parseJsonValue,
   sameValue,
-  sourceOf,
+  getSource,
 } from './jsonTree';
 
 /** Difference between two JSON texts. */
@@ -36,18 +36,18 @@ function* changes(
   if (sameValue(before, after)) return;
   const [left, right] = [namedParts(before), namedParts(after)];
   if (!right || left?.kind !== right.kind) {
-    yield { kind: 'changed', path, before: sourceOf(before), after: sourceOf(after) };
+    yield { kind: 'changed', path, before: getSource(before), after: getSource(after) };
     return;
   }
   for (const [key, value] of right.parts) {
     const inner = [...path, key];
     const old = left.parts.get(key);
     if (old) yield* changes(old, value, inner);
-    else yield { kind: 'added', path: inner, before: undefined, after: sourceOf(value) };
+    else yield { kind: 'added', path: inner, before: undefined, after: getSource(value) };
   }
   for (const [key, value] of left.parts) {
     if (right.parts.has(key)) continue;
-    yield { kind: 'removed', path: [...path, key], before: sourceOf(value), after: undefined };
+    yield { kind: 'removed', path: [...path, key], before: getSource(value), after: undefined };
   }
 }
 
@@ -57,12 +57,12 @@ interface NamedParts {
 }
 
 function namedParts(value: JsonValue): NamedParts | undefined {
-  const members = membersOf(value);
+  const members = getMembers(value);
   if (members) {
     const parts = new Map(members.map(({ key, value: inner }) => [key, inner]));
     return { kind: 'object', parts };
   }
-  const elements = elementsOf(value);
+  const elements = getElements(value);
   const identified = elements && identifiedElements(elements);
   return identified && { kind: 'list', parts: identified };
 }

@@ -1,5 +1,5 @@
 import { compactJson } from './jsonText';
-import { type JsonMember, type JsonValue, sourceOf } from './jsonTree';
+import { type JsonMember, type JsonValue, getSource } from './jsonTree';
 
 const DEFAULT_INDENT = '  ';
 /** An empty container has no layout to follow. */
@@ -70,7 +70,7 @@ function append(
   const { text, node } = container;
   const last = node.children?.at(-1);
   const outer = indentAt(text, node.offset);
-  const eol = endOfLine(text);
+  const eol = detectLineEnding(text);
   if (last) {
     const end = last.offset + last.length;
     const first = node.children?.[0]?.offset ?? end;
@@ -100,7 +100,7 @@ function indented(source: string, indent: string, into: string): string {
   const moved = rest.map(
     (line) => indent + (line.startsWith(from) ? line.slice(from.length) : line.trimStart()),
   );
-  return [first, ...moved].join(endOfLine(into));
+  return [first, ...moved].join(detectLineEnding(into));
 }
 
 function indentAt(text: string, offset: number): string {
@@ -112,13 +112,13 @@ function indentUnit(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? DEFAULT_INDENT;
 }
 
-function endOfLine(text: string): string {
+function detectLineEnding(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 /** Returns a space if one-line containers of this text have one after their commas. */
 function oneLineSpace(text: string, container: JsonValue): string {
-  const source = sourceOf(container);
+  const source = getSource(container);
   return /[,:] /.test(source) || (text.includes('\n') && !/[,:]\S/.test(source)) ? ' ' : '';
 }
 

@@ -2,14 +2,14 @@ import { diff3Merge } from 'node-diff3';
 import { printMerged, type Merged } from './jsonMergePrinter';
 import { mergeOrder } from './jsonOrder';
 import {
-  elementsOf,
+  getElements,
   identifiedElements,
   type JsonMember,
   type JsonValue,
-  membersOf,
+  getMembers,
   parseJsonValue,
   sameValue,
-  sourceOf,
+  getSource,
 } from './jsonTree';
 
 export type MergeSide = 'mine' | 'theirs';
@@ -80,7 +80,7 @@ class JsonMerge {
     theirs: JsonValue,
     path: readonly string[],
   ): Merged | undefined {
-    const members = [base ? membersOf(base) : [], membersOf(mine), membersOf(theirs)];
+    const members = [base ? getMembers(base) : [], getMembers(mine), getMembers(theirs)];
     const [ofBase, ofMine, ofTheirs] = members.map((list) => list && byKey(list));
     if (!ofBase || !ofMine || !ofTheirs) return undefined;
     const merged = this.each(
@@ -105,7 +105,7 @@ class JsonMerge {
     theirs: JsonValue,
     path: readonly string[],
   ): Merged | undefined {
-    const lists = [base ? elementsOf(base) : [], elementsOf(mine), elementsOf(theirs)] as const;
+    const lists = [base ? getElements(base) : [], getElements(mine), getElements(theirs)] as const;
     const [ofBase, ofMine, ofTheirs] = lists;
     if (!ofBase || !ofMine || !ofTheirs) return undefined;
     const [byIdBase, byIdMine, byIdTheirs] = lists.map((list) => identifiedElements(list ?? []));
@@ -114,7 +114,7 @@ class JsonMerge {
       const merged = this.each(byIdBase, byIdMine, byIdTheirs, (element) => element, inner);
       return { kind: 'list', like: mine, elements: merged.map(([, value]) => value) };
     }
-    const byPlace = mergeByPlace(ofBase, ofMine, ofTheirs);
+    const byPlace = mergeByIndex(ofBase, ofMine, ofTheirs);
     return byPlace && { kind: 'list', like: mine, elements: byPlace };
   }
 
@@ -148,13 +148,13 @@ class JsonMerge {
     theirs: JsonValue | undefined,
     path: readonly string[],
   ): Merged | undefined {
-    const overlap = { path, mine: mine && sourceOf(mine), theirs: theirs && sourceOf(theirs) };
+    const overlap = { path, mine: mine && getSource(mine), theirs: theirs && getSource(theirs) };
     this.overlaps.push(overlap);
     return copy(this.choose(overlap) === 'mine' ? mine : theirs);
   }
 }
 
-function mergeByPlace(
+function mergeByIndex(
   base: readonly JsonValue[],
   mine: readonly JsonValue[],
   theirs: readonly JsonValue[],
@@ -162,7 +162,7 @@ function mergeByPlace(
   const written = new Map<string, JsonValue>();
   const [ofMine = [], ofBase = [], ofTheirs = []] = [mine, base, theirs].map((list) =>
     list.map((element) => {
-      const source = sourceOf(element);
+      const source = getSource(element);
       if (!written.has(source)) written.set(source, element);
       return source;
     }),

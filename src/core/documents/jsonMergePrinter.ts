@@ -1,4 +1,4 @@
-import { type JsonValue, sourceOf } from './jsonTree';
+import { type JsonValue, getSource } from './jsonTree';
 
 /** Result of a merge: values copied as written, inside containers that are formatted again. */
 export type Merged =
@@ -52,7 +52,7 @@ function printContainer(
   const inner = indent + unit;
   const parts = contents(inner);
   if (parts.length === 0) return brackets;
-  const layout = sourceOf(like);
+  const layout = getSource(like);
   const empty = /^.\s*.$/s.test(layout);
   if (!empty && ![layout, ...parts].some((text) => text.includes('\n'))) {
     const padding = /^. /.test(layout) ? ' ' : '';
@@ -65,7 +65,7 @@ function printContainer(
 function reindent(value: JsonValue, indent: string): string {
   const lineStart = value.text.lastIndexOf('\n', value.node.offset) + 1;
   const from = /^[ \t]*/.exec(value.text.slice(lineStart))?.[0] ?? '';
-  const [first = '', ...rest] = sourceOf(value).split(/\r?\n/);
+  const [first = '', ...rest] = getSource(value).split(/\r?\n/);
   const moved = rest.map(
     (line) => indent + (line.startsWith(from) ? line.slice(from.length) : line.trimStart()),
   );

@@ -40,16 +40,17 @@ export function findJsonProblems(text: string, carrier: Carrier): JsonProblem[] 
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
   if (errors.length > 0) {
     const first = errors.slice(0, MAX_SYNTAX_ERRORS);
-    return oneForEachPlace(first.map((error) => syntaxProblem(text, error)));
+    return dedupeByOffset(first.map((error) => syntaxProblem(text, error)));
   }
-  if (tree?.type !== 'object') return [{ ...placeOf(tree, text), code: 'notAnObject', detail: '' }];
+  if (tree?.type !== 'object')
+    return [{ ...getRootRange(tree, text), code: 'notAnObject', detail: '' }];
   const strict = strictProblem(text);
   if (strict) return [strict];
   return findValueProblems(text, carrier);
 }
 
 /** Keeps one problem per position, because one mistake can cause several parser errors there. */
-function oneForEachPlace(problems: readonly JsonProblem[]): JsonProblem[] {
+function dedupeByOffset(problems: readonly JsonProblem[]): JsonProblem[] {
   return problems.filter(
     ({ offset }, index) => problems.findIndex((other) => other.offset === offset) === index,
   );
@@ -110,7 +111,7 @@ function findValueProblems(text: string, carrier: Carrier): JsonProblem[] {
       const digits = text.slice(offset, offset + length);
       if (!Number.isFinite(Number(digits))) {
         problems.push({ code: 'numberOutOfRange', offset, length, detail: digits });
-      } else if (carrier === 'struct' && !isKeptAsDouble(digits)) {
+      } else if (carrier === 'struct' && !isExactDouble(digits)) {
         problems.push({ code: 'numberNotKept', offset, length, detail: digits });
       }
     },
@@ -139,7 +140,7 @@ function findUnpairedSurrogate(source: string, carrier: Carrier): RegExpExecArra
  * the fewest digits that identify it, as JSON does, gives the same value. 0.1 is preserved;
  * 0.10000000000000000001 isn't.
  */
-function isKeptAsDouble(number: string): boolean {
+function isExactDouble(number: string): boolean {
   const printed = String(Number(number));
   return printed === number || toCanonicalDecimal(printed) === toCanonicalDecimal(number);
 }
@@ -157,7 +158,7 @@ function toCanonicalDecimal(number: string): string {
   return `${sign}${significant}e${power}`;
 }
 
-function placeOf(tree: Node | undefined, text: string): { offset: number; length: number } {
+function getRootRange(tree: Node | undefined, text: string): { offset: number; length: number } {
   return tree
     ? { offset: tree.offset, length: Math.max(1, tree.length) }
     : { offset: 0, length: Math.max(1, text.length) };

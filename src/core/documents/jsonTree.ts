@@ -24,21 +24,21 @@ export function parseJsonValue(text: string): JsonValue | undefined {
 }
 
 /** Returns the value as written. */
-export function sourceOf({ text, node }: JsonValue): string {
+export function getSource({ text, node }: JsonValue): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
 /** Returns true if both values are equal, including the order of keys, or both are absent. */
 export function sameValue(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (!left || !right) return left === right;
-  const [leftSource, rightSource] = [sourceOf(left), sourceOf(right)];
+  const [leftSource, rightSource] = [getSource(left), getSource(right)];
   return leftSource === rightSource || compactJson(leftSource) === compactJson(rightSource);
 }
 
 /**
  * Returns the members of an object; undefined for other values and for objects with repeated keys.
  */
-export function membersOf(value: JsonValue): readonly JsonMember[] | undefined {
+export function getMembers(value: JsonValue): readonly JsonMember[] | undefined {
   const { text, node } = value;
   if (node.type !== 'object') return undefined;
   const members = (node.children ?? []).flatMap((property): JsonMember[] => {
@@ -51,7 +51,7 @@ export function membersOf(value: JsonValue): readonly JsonMember[] | undefined {
 }
 
 /** Returns the elements of a list; undefined for other values. */
-export function elementsOf({ text, node }: JsonValue): readonly JsonValue[] | undefined {
+export function getElements({ text, node }: JsonValue): readonly JsonValue[] | undefined {
   if (node.type !== 'array') return undefined;
   return (node.children ?? []).map((child) => ({ text, node: child }));
 }
@@ -66,7 +66,7 @@ export function identifiedElements(
 ): ReadonlyMap<string, JsonValue> | undefined {
   const identified = new Map<string, JsonValue>();
   for (const element of elements) {
-    const identity = identityOf(element);
+    const identity = getIdentity(element);
     if (identity === undefined || identified.has(identity)) return undefined;
     identified.set(identity, element);
   }
@@ -75,9 +75,9 @@ export function identifiedElements(
 }
 
 /** Returns the value that identifies an element in its list, such as the name of a component. */
-export function identityOf(element: JsonValue): string | undefined {
+export function getIdentity(element: JsonValue): string | undefined {
   if (element.node.type === 'string') return String(element.node.value);
-  const members = membersOf(element) ?? [];
+  const members = getMembers(element) ?? [];
   const identifying = IDENTIFYING_KEYS.map((key) => members.find((member) => member.key === key));
   const found = identifying.find((member) => member?.value.node.type === 'string');
   return found && String(found.value.node.value);

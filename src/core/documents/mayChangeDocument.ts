@@ -1,4 +1,4 @@
-import { EVERYTHING, hasRight, type RightsKind, type RolePlace } from '../model/permissions';
+import { EVERYTHING, hasRight, type RightsKind, type RoleScope } from '../model/permissions';
 import type { FleetStores } from '../stores/fleetStores';
 import type { DocumentSubject, SubjectType } from './documentAddress';
 
@@ -20,7 +20,7 @@ export async function mayChangeDocument(
   subject: DocumentSubject,
 ): Promise<boolean> {
   try {
-    const [granted = EVERYTHING] = await stores.access.mayOn([await placeOf(stores, subject)]);
+    const [granted = EVERYTHING] = await stores.access.mayOn([await getRoleScope(stores, subject)]);
     return hasRight(KINDS[subject.type], granted, 'administer');
   } catch {
     // The resource itself couldn't be read, which its reader reports.
@@ -28,7 +28,7 @@ export async function mayChangeDocument(
   }
 }
 
-async function placeOf(stores: FleetStores, subject: DocumentSubject): Promise<RolePlace> {
+async function getRoleScope(stores: FleetStores, subject: DocumentSubject): Promise<RoleScope> {
   switch (subject.type) {
     case 'organizationMetadata':
       return { type: 'organization', id: subject.id };

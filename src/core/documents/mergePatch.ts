@@ -1,4 +1,4 @@
-import { type JsonValue, parseJsonValue, sourceOf } from './jsonTree';
+import { type JsonValue, parseJsonValue, getSource } from './jsonTree';
 import { compactJson } from './jsonText';
 import { allMembers, appendMember, removeMember, replaceValue } from './jsonMembers';
 
@@ -19,7 +19,7 @@ function mergeAt(text: string, path: readonly string[], patch: JsonValue): strin
   const target = valueAt(text, path);
   if (patch.node.type !== 'object' || target.node.type !== 'object') {
     const wanted = withoutNulls(patch);
-    const isSame = compactJson(sourceOf(target)) === compactJson(wanted);
+    const isSame = compactJson(getSource(target)) === compactJson(wanted);
     return isSame ? text : replaceValue(target, wanted);
   }
   let merged = text;
@@ -61,14 +61,14 @@ function removeFirst(text: string, path: readonly string[], key: string): string
  * Returns the result of a patch on an absent value: the patch itself without its `null` members.
  */
 function withoutNulls(patch: JsonValue): string {
-  const source = sourceOf(patch);
+  const source = getSource(patch);
   if (patch.node.type !== 'object') return source;
   let text = source;
   for (const { key, value } of lastMembers(parse(source))) {
     if (value.node.type === 'null') text = removeKey(text, [], key);
     else if (value.node.type === 'object') {
       const settled = withoutNulls(value);
-      if (settled !== sourceOf(value)) text = replaceValue(valueAt(text, [key]), settled);
+      if (settled !== getSource(value)) text = replaceValue(valueAt(text, [key]), settled);
     }
   }
   return text;

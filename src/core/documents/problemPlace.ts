@@ -2,7 +2,7 @@ import { findNodeAtLocation } from 'jsonc-parser';
 import { parseJsonValue } from './jsonTree';
 
 /** Range of a text, in UTF-16 units. */
-export interface TextPlace {
+export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
@@ -12,7 +12,7 @@ export interface TextPlace {
  * `components[0].attributes.rpm`, with or without the name of the request's field in front. Returns
  * the innermost value that the path leads to, or the start of the document if it leads nowhere.
  */
-export function findProblemPlace(text: string, field: string): TextPlace {
+export function findProblemRange(text: string, field: string): TextRange {
   const start = { offset: 0, length: 1 };
   const tree = parseJsonValue(text)?.node;
   if (!tree) return start;

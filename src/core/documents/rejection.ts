@@ -1,11 +1,11 @@
 import { findNodeAtLocation } from 'jsonc-parser';
-import { identityOf, parseJsonValue } from './jsonTree';
+import { getIdentity, parseJsonValue } from './jsonTree';
 import { parseFieldPath } from './problemPlace';
 
 /** Reason why a service rejected a document. */
 export interface Rejection {
   /**
-   * Path of the rejected value in the document, for `findProblemPlace`; empty for the document
+   * Path of the rejected value in the document, for `findProblemRange`; empty for the document
    * itself.
    */
   readonly field: string;
@@ -45,6 +45,6 @@ export function describeField(text: string, field: string): readonly string[] {
   return path.map((step, index) => {
     if (typeof step === 'string') return step;
     const node = tree && findNodeAtLocation(tree, path.slice(0, index + 1));
-    return (node && identityOf({ text, node })) ?? `#${step + 1}`;
+    return (node && getIdentity({ text, node })) ?? `#${step + 1}`;
   });
 }

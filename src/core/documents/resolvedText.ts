@@ -3,7 +3,7 @@ import {
   type ConfigPath,
   type ConfigValue,
   printConfig,
-  valueOfNode,
+  toConfigValue,
 } from '../fragments/configValue';
 import {
   type FragmentLookup,
@@ -13,7 +13,7 @@ import {
 } from '../fragments/resolveConfig';
 import { isTooDeep } from '../fragments/fragmentVariables';
 import { parseStrictTree } from './jsonText';
-import type { TextPlace } from './problemPlace';
+import type { TextRange } from './problemPlace';
 
 /** Resolved config text, formatted like configs are shown. */
 export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
@@ -24,7 +24,7 @@ export interface ResolvedText extends Omit<ResolvedConfig, 'config'> {
 export function parseConfigText(text: string): ConfigValue | undefined {
   const tree = parseStrictTree(text.trim() === '' ? '{}' : text);
   if (!tree || nestsTooDeep(tree)) return undefined;
-  return valueOfNode(tree, text);
+  return toConfigValue(tree, text);
 }
 
 /** Resolves a config text; undefined if it isn't JSON, so that there is nothing to resolve. */
@@ -39,7 +39,7 @@ export function resolveText(text: string, lookup: FragmentLookup): ResolvedText 
  * Returns the range in a text of a path of its config, or of the innermost existing value on the
  * path.
  */
-export function placeOfPath(text: string, path: ConfigPath): TextPlace {
+export function findPathRange(text: string, path: ConfigPath): TextRange {
   const tree = parseStrictTree(text);
   for (let length = path.length; tree && length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, [...path.slice(0, length)]);

@@ -2,11 +2,11 @@ import {
   type ConfigValue,
   isList,
   isObject,
-  memberOf,
+  getMember,
   withMember,
   withoutMember,
 } from './configValue';
-import { identityOf, type Section, type SectionEntry, type Sections } from './configSections';
+import { getEntryIdentity, type Section, type SectionEntry, type Sections } from './configSections';
 import type { Mod, ModOperation } from './fragmentMods';
 import { prefixed } from './fragmentPrefix';
 
@@ -38,7 +38,7 @@ export class ModifiedImport {
     for (const [key, section] of sections) {
       if (section.kind !== 'list') continue;
       for (const entry of section.entries) {
-        const name = identityOf(key, entry.value);
+        const name = getEntryIdentity(key, entry.value);
         if (name !== undefined) this.names.set(entry, name);
       }
     }
@@ -109,7 +109,7 @@ function changeAt(
   if (step === undefined) return { value: change(value) };
   if (isList(value)) return changeElement(value, steps, change);
   if (value !== undefined && !isObject(value)) return 'missed';
-  const known = value && memberOf(value, step);
+  const known = value && getMember(value, step);
   const outcome = changeAt(known, rest, change);
   if (outcome === 'missed') return 'missed';
   if (outcome.value !== undefined) return { value: withMember(value ?? {}, step, outcome.value) };
@@ -121,7 +121,7 @@ function changeElement(
   [step = '', ...rest]: readonly string[],
   change: Change,
 ): Outcome {
-  const named = list.findIndex((element) => identityOf('', element) === step);
+  const named = list.findIndex((element) => getEntryIdentity('', element) === step);
   const index = named === -1 && /^\d+$/.test(step) ? Number(step) : named;
   if (index < 0 || index >= list.length) return 'missed';
   const outcome = changeAt(list[index], rest, change);

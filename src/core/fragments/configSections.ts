@@ -4,8 +4,8 @@ import {
   type ConfigValue,
   isList,
   isObject,
-  memberOf,
-  objectOf,
+  getMember,
+  toConfigObject,
   printConfig,
   sameConfigValue,
 } from './configValue';
@@ -44,7 +44,7 @@ export type Clash = (
  */
 const LATER_WINS = new Set(['log', 'global_log_configuration']);
 
-export function sectionsOf(config: ConfigObject): Sections {
+export function toSections(config: ConfigObject): Sections {
   return new Map(
     Object.entries(config).map(([key, value]): [string, Section] => [
       key,
@@ -55,8 +55,8 @@ export function sectionsOf(config: ConfigObject): Sections {
   );
 }
 
-export function configOf(sections: Sections): ConfigObject {
-  return objectOf(
+export function toConfig(sections: Sections): ConfigObject {
+  return toConfigObject(
     [...sections].map(([key, section]): [string, ConfigValue] => [
       key,
       section.kind === 'list' ? section.entries.map(({ value }) => value) : section.entry.value,
@@ -77,10 +77,10 @@ export function pathTo(entry: SectionEntry, sections: Sections): ConfigPath {
  * Returns the value that identifies an entry in its section: for a process its `id`, because its
  * `name` is a program.
  */
-export function identityOf(section: string, value: ConfigValue): string | undefined {
+export function getEntryIdentity(section: string, value: ConfigValue): string | undefined {
   if (!isObject(value)) return undefined;
   const keys = section === 'processes' ? ['id'] : ['name', 'id', 'pattern'];
-  const found = keys.map((key) => memberOf(value, key)).find((one) => typeof one === 'string');
+  const found = keys.map((key) => getMember(value, key)).find((one) => typeof one === 'string');
   return typeof found === 'string' ? found : undefined;
 }
 
@@ -122,7 +122,7 @@ function mergeEntries(
       list.known.set(mine, entry);
       fresh.push(entry);
     } else if (!sameConfigValue(same.value, entry.value)) {
-      clash('duplicateName', `${key}.${identityOf(key, entry.value) ?? ''}`, same);
+      clash('duplicateName', `${key}.${getEntryIdentity(key, entry.value) ?? ''}`, same);
     }
   }
   list.entries = LATER_WINS.has(key) ? [...fresh, ...list.entries] : [...list.entries, ...fresh];
@@ -130,7 +130,7 @@ function mergeEntries(
 
 /** Entries without a name are compared by value. */
 function mergeKey(section: string, value: ConfigValue): string {
-  const identity = identityOf(section, value);
+  const identity = getEntryIdentity(section, value);
   return identity === undefined ? `=${printConfig(value)}` : `:${identity}`;
 }
 
@@ -149,5 +149,5 @@ function mergeValues(
     const own = merged.get(key);
     merged.set(key, own === undefined ? value : mergeValues(own, value, `${path}.${key}`, clash));
   }
-  return objectOf(merged);
+  return toConfigObject(merged);
 }

@@ -43,21 +43,21 @@ export function isList(value: unknown): value is readonly ConfigValue[] {
 }
 
 /** Returns the own member with a key; inherited members don't count. */
-export function memberOf(object: ConfigObject, key: string): ConfigValue | undefined {
+export function getMember(object: ConfigObject, key: string): ConfigValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function objectOf(members: Iterable<readonly [string, ConfigValue]>): ConfigObject {
+export function toConfigObject(members: Iterable<readonly [string, ConfigValue]>): ConfigObject {
   return Object.fromEntries(members);
 }
 
 /** Returns the object with one member set, in its position or appended. */
 export function withMember(object: ConfigObject, key: string, value: ConfigValue): ConfigObject {
-  return objectOf(new Map(Object.entries(object)).set(key, value));
+  return toConfigObject(new Map(Object.entries(object)).set(key, value));
 }
 
 export function withoutMember(object: ConfigObject, key: string): ConfigObject {
-  return objectOf(Object.entries(object).filter(([other]) => other !== key));
+  return toConfigObject(Object.entries(object).filter(([other]) => other !== key));
 }
 
 /** Returns true if two values are equal, regardless of the order of keys. */
@@ -72,7 +72,7 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
   return keys.every((key) => {
-    const [one, other] = [memberOf(left, key), memberOf(right, key)];
+    const [one, other] = [getMember(left, key), getMember(right, key)];
     return one !== undefined && other !== undefined && sameConfigValue(one, other);
   });
 }
@@ -80,18 +80,18 @@ export function sameConfigValue(left: ConfigValue, right: ConfigValue): boolean 
 /**
  * Returns the value of a parsed text. Preserves the digits of numbers that a double would change.
  */
-export function valueOfNode(node: Node, text: string): ConfigValue {
+export function toConfigValue(node: Node, text: string): ConfigValue {
   switch (node.type) {
     case 'array':
-      return (node.children ?? []).map((child) => valueOfNode(child, text));
+      return (node.children ?? []).map((child) => toConfigValue(child, text));
     case 'object':
-      return objectOf(
+      return toConfigObject(
         (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
-          key && value ? [[String(key.value), valueOfNode(value, text)] as const] : [],
+          key && value ? [[String(key.value), toConfigValue(value, text)] as const] : [],
         ),
       );
     case 'number':
-      return numberOf(text.slice(node.offset, node.offset + node.length));
+      return parseNumber(text.slice(node.offset, node.offset + node.length));
     default:
       return node.value as ConfigValue;
   }
@@ -116,7 +116,7 @@ export function printConfig(value: ConfigValue, indent = ''): string {
 }
 
 /** Also preserves forms such as `1.0`, which would be printed differently. */
-function numberOf(digits: string): number | ExactNumber {
+function parseNumber(digits: string): number | ExactNumber {
   const value = Number(digits);
   return String(value) === digits ? value : { [DIGITS]: digits };
 }

@@ -1,4 +1,4 @@
-import { type ConfigObject, type ConfigValue, isList, isObject, memberOf } from './configValue';
+import { type ConfigObject, type ConfigValue, isList, isObject, getMember } from './configValue';
 import type { Report } from './resolveProblem';
 
 /** Entry of a config's `fragments`: the use of a fragment. */
@@ -17,38 +17,38 @@ export interface FragmentImport {
 }
 
 /** Returns the fragments that a config uses, in order; reports invalid entries. */
-export function importsOf(config: unknown, report: Report = () => undefined): FragmentImport[] {
-  const list = isObject(config) ? memberOf(config, 'fragments') : undefined;
+export function parseImports(config: unknown, report: Report = () => undefined): FragmentImport[] {
+  const list = isObject(config) ? getMember(config, 'fragments') : undefined;
   if (list === undefined || list === null) return [];
   if (!isList(list)) {
     report('malformedImport', ['fragments']);
     return [];
   }
   return list.flatMap((written, index) => {
-    const read = importOf(written, index);
+    const read = parseImport(written, index);
     if (!read) report('malformedImport', ['fragments', index]);
     return read ? [read] : [];
   });
 }
 
-function importOf(written: ConfigValue, index: number): FragmentImport | undefined {
+function parseImport(written: ConfigValue, index: number): FragmentImport | undefined {
   const entry = typeof written === 'string' ? { id: written } : written;
   if (!isObject(entry)) return undefined;
-  const id = memberOf(entry, 'id');
+  const id = getMember(entry, 'id');
   if (typeof id !== 'string' || id === '') return undefined;
-  const variables = memberOf(entry, 'variables');
+  const variables = getMember(entry, 'variables');
   return {
     id,
-    version: textOf(entry, 'version') || undefined,
-    prefix: textOf(entry, 'prefix'),
+    version: getStringMember(entry, 'version') || undefined,
+    prefix: getStringMember(entry, 'prefix'),
     variables: isObject(variables) ? variables : {},
-    disabled: memberOf(entry, 'disabled') === true,
+    disabled: getMember(entry, 'disabled') === true,
     index,
     written,
   };
 }
 
-function textOf(entry: ConfigObject, key: string): string {
-  const value = memberOf(entry, key);
+function getStringMember(entry: ConfigObject, key: string): string {
+  const value = getMember(entry, key);
   return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-import { type ConfigObject, type ConfigValue, isList, isObject, memberOf } from './configValue';
+import { type ConfigObject, type ConfigValue, isList, isObject, getMember } from './configValue';
 import type { Report } from './resolveProblem';
 
 /** Change that a config makes to the contents of a fragment. */
@@ -26,16 +26,16 @@ export interface FragmentMods {
  * Returns the changes of a config's `fragment_mods` by fragment ID, in order; reports invalid
  * entries.
  */
-export function modsOf(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {
+export function parseMods(config: ConfigObject, report: Report): ReadonlyMap<string, FragmentMods> {
   const found = new Map<string, FragmentMods>();
-  const list = memberOf(config, 'fragment_mods') ?? [];
+  const list = getMember(config, 'fragment_mods') ?? [];
   if (!isList(list)) {
     report('malformedMod', ['fragment_mods']);
     return found;
   }
   list.forEach((entry, index) => {
-    const id = isObject(entry) ? memberOf(entry, 'fragment_id') : undefined;
-    const mods = isObject(entry) ? memberOf(entry, 'mods') : undefined;
+    const id = isObject(entry) ? getMember(entry, 'fragment_id') : undefined;
+    const mods = isObject(entry) ? getMember(entry, 'mods') : undefined;
     if (typeof id !== 'string' || !isList(mods)) {
       report('malformedMod', ['fragment_mods', index]);
       return;

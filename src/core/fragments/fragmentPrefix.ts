@@ -3,11 +3,11 @@ import {
   type ConfigValue,
   isList,
   isObject,
-  memberOf,
-  objectOf,
+  getMember,
+  toConfigObject,
   withMember,
 } from './configValue';
-import { identityOf, type SectionEntry, type Sections } from './configSections';
+import { getEntryIdentity, type SectionEntry, type Sections } from './configSections';
 
 /**
  * Sections whose entries get the prefix. Modules and packages are software, not resources: used
@@ -48,10 +48,10 @@ function renamed(
   rename: (text: string) => string,
 ): ConfigValue {
   if (!isObject(value)) return value;
-  const name = PREFIXED.has(section) ? identityOf(section, value) : undefined;
+  const name = PREFIXED.has(section) ? getEntryIdentity(section, value) : undefined;
   const key = section === 'processes' ? 'id' : 'name';
   const own = name === undefined ? value : withMember(value, key, prefixed(prefix, name));
-  return objectOf(
+  return toConfigObject(
     Object.entries(own).map(([member, inner]): [string, ConfigValue] => {
       if (member === 'frame' && isObject(inner)) return [member, renameParent(inner, rename)];
       return [member, REFERRING.has(member) ? renameDeep(inner, rename) : inner];
@@ -60,7 +60,7 @@ function renamed(
 }
 
 function renameParent(frame: ConfigObject, rename: (text: string) => string): ConfigObject {
-  const parent = memberOf(frame, 'parent');
+  const parent = getMember(frame, 'parent');
   return typeof parent === 'string' ? withMember(frame, 'parent', rename(parent)) : frame;
 }
 
@@ -69,7 +69,7 @@ function renameDeep(value: ConfigValue, rename: (text: string) => string): Confi
   if (typeof value === 'string') return rename(value);
   if (isList(value)) return value.map((element) => renameDeep(element, rename));
   if (!isObject(value)) return value;
-  return objectOf(
+  return toConfigObject(
     Object.entries(value).map(([key, member]) => [key, renameDeep(member, rename)] as const),
   );
 }
@@ -88,7 +88,7 @@ function namesIn(sections: Sections): ReadonlySet<string> {
     REFERABLE.flatMap((key) => {
       const section = sections.get(key);
       const entries = section?.kind === 'list' ? section.entries : [];
-      return entries.flatMap(({ value }) => identityOf(key, value) ?? []);
+      return entries.flatMap(({ value }) => getEntryIdentity(key, value) ?? []);
     }),
   );
 }

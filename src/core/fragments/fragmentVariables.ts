@@ -4,8 +4,8 @@ import {
   type ConfigValue,
   isList,
   isObject,
-  memberOf,
-  objectOf,
+  getMember,
+  toConfigObject,
 } from './configValue';
 
 /** `$variable` placeholder: the config that uses the fragment provides the value. */
@@ -43,10 +43,10 @@ export function fillVariables(
     return value.map((element, index) => fillVariables(element, fill, mayCopy, [...path, index]));
   }
   if (!isObject(value)) return value;
-  const variable = variableOf(value);
+  const variable = parseVariable(value);
   const filled = variable && fill(variable, path);
   if (filled !== undefined) return filled;
-  return objectOf(
+  return toConfigObject(
     Object.entries(value).map(([key, member]) => [
       key,
       fillVariables(member, fill, mayCopy, [...path, key]),
@@ -65,9 +65,9 @@ export function variablesIn(config: ConfigValue): readonly Variable[] {
   return [...found.values()];
 }
 
-function variableOf(value: ConfigObject): Variable | undefined {
-  const place = memberOf(value, '$variable');
-  const name = isObject(place) ? memberOf(place, 'name') : undefined;
+function parseVariable(value: ConfigObject): Variable | undefined {
+  const place = getMember(value, '$variable');
+  const name = isObject(place) ? getMember(place, 'name') : undefined;
   if (!isObject(place) || typeof name !== 'string' || name === '') return undefined;
-  return { name, defaultValue: memberOf(place, 'default_value') };
+  return { name, defaultValue: getMember(place, 'default_value') };
 }

@@ -1,4 +1,4 @@
-import { importsOf } from './fragmentImport';
+import { parseImports } from './fragmentImport';
 
 /** Import path by which a config uses a fragment. */
 export interface FragmentWay {
@@ -35,7 +35,7 @@ export function fragmentsNamedBy(
   let waiting = configs;
   while (waiting.length > 0) {
     const fresh = waiting
-      .flatMap((config) => importsOf(config).map(({ id }) => id))
+      .flatMap((config) => parseImports(config).map(({ id }) => id))
       .filter((id, index, all) => !named.has(id) && all.indexOf(id) === index);
     for (const id of fresh) named.add(id);
     waiting = fresh.map(read);
@@ -57,7 +57,7 @@ function shortestWay(
   while (level.length > 0) {
     const next: typeof level = [];
     for (const { config: here, through } of level) {
-      for (const use of importsOf(here)) {
+      for (const use of parseImports(here)) {
         if (use.disabled && !throughDisabled) continue;
         if (use.id === id) return through;
         if (seen.has(use.id)) continue;

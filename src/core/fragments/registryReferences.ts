@@ -1,4 +1,4 @@
-import { type ConfigObject, isList, isObject, memberOf } from './configValue';
+import { type ConfigObject, isList, isObject, getMember } from './configValue';
 
 const ITEM_ID = /^[^:]+:.+$/;
 
@@ -11,11 +11,11 @@ interface RegistryReference {
 }
 
 /** Returns the IDs of the registry items that a config text names directly, each once. */
-export function registryItemIdsOf(configJson: string): string[] {
+export function parseRegistryItemIds(configJson: string): string[] {
   return registryItemIdsIn(JSON.parse(configJson));
 }
 
-/** Like `registryReferencesOf`, for a parsed config. */
+/** Like `parseRegistryReferences`, for a parsed config. */
 export function registryItemIdsIn(config: unknown): string[] {
   return [...new Set(registryReferencesIn(config).map(({ itemId }) => itemId))];
 }
@@ -24,30 +24,32 @@ export function registryItemIdsIn(config: unknown): string[] {
  * Returns the registry items that a config text names directly: `module_id` of its modules, and
  * `package` of its packages, with a slash between owner and name.
  */
-export function registryReferencesOf(configJson: string): RegistryReference[] {
+export function parseRegistryReferences(configJson: string): RegistryReference[] {
   return registryReferencesIn(JSON.parse(configJson));
 }
 
-/** Like `registryReferencesOf`, for a parsed config. */
+/** Like `parseRegistryReferences`, for a parsed config. */
 export function registryReferencesIn(config: unknown): RegistryReference[] {
   return [
-    ...entriesOf(config, 'modules').map((entry) => referenceOf(entry, textOf(entry, 'module_id'))),
-    ...entriesOf(config, 'packages').map((entry) =>
-      referenceOf(entry, textOf(entry, 'package').replace('/', ':')),
+    ...getEntries(config, 'modules').map((entry) =>
+      toReference(entry, getStringMember(entry, 'module_id')),
+    ),
+    ...getEntries(config, 'packages').map((entry) =>
+      toReference(entry, getStringMember(entry, 'package').replace('/', ':')),
     ),
   ].filter(({ itemId }) => ITEM_ID.test(itemId));
 }
 
-function referenceOf(entry: ConfigObject, itemId: string): RegistryReference {
-  return { itemId, version: textOf(entry, 'version') };
+function toReference(entry: ConfigObject, itemId: string): RegistryReference {
+  return { itemId, version: getStringMember(entry, 'version') };
 }
 
-function entriesOf(config: unknown, section: string): ConfigObject[] {
-  const list = isObject(config) ? memberOf(config, section) : undefined;
+function getEntries(config: unknown, section: string): ConfigObject[] {
+  const list = isObject(config) ? getMember(config, section) : undefined;
   return isList(list) ? list.filter(isObject) : [];
 }
 
-function textOf(entry: ConfigObject, key: string): string {
-  const value = memberOf(entry, key);
+function getStringMember(entry: ConfigObject, key: string): string {
+  const value = getMember(entry, key);
   return typeof value === 'string' ? value : '';
 }

@@ -18,20 +18,20 @@ import {
   type ConfigPath,
   type ConfigValue,
   isObject,
-  memberOf,
+  getMember,
   withoutMember,
 } from './configValue';
 import { ModifiedImport } from './applyMods';
 import {
-  configOf,
+  toConfig,
   copySection,
   mergeSections,
   pathTo,
   type Sections,
-  sectionsOf,
+  toSections,
 } from './configSections';
-import { type FragmentImport, importsOf } from './fragmentImport';
-import { type FragmentMods, modsOf } from './fragmentMods';
+import { type FragmentImport, parseImports } from './fragmentImport';
+import { type FragmentMods, parseMods } from './fragmentMods';
 import { applyPrefix } from './fragmentPrefix';
 import { fillVariables, isTooDeep } from './fragmentVariables';
 import type { Report, ResolveProblem } from './resolveProblem';
@@ -73,7 +73,7 @@ export function resolveConfig(config: unknown, lookup: FragmentLookup): Resolved
 }
 
 /** Import whose fragment was read and isn't merged yet. */
-interface Brought {
+interface LoadedImport {
   readonly use: FragmentImport;
   sections: Sections;
 }
@@ -82,7 +82,7 @@ interface Brought {
  * Current position of the resolution: the enclosing fragments, and the import of the given config
  * that leads there.
  */
-interface Place {
+interface ResolveContext {
   readonly chain: readonly string[];
   readonly outer: ConfigPath | undefined;
 }
@@ -96,7 +96,7 @@ class Resolution {
   constructor(private readonly lookup: FragmentLookup) {}
 
   run(config: unknown): ResolvedConfig {
-    const top: Place = { chain: [], outer: undefined };
+    const top: ResolveContext = { chain: [], outer: undefined };
     const report = this.reporter(top);
     if (!isObject(config)) report('notAnObject', []);
     const copy = this.copy(isObject(config) ? config : {}, {}, report, true);
@@ -107,19 +107,19 @@ class Resolution {
         : [{ path: [key], fragments: section.entry.from }],
     );
     return {
-      config: configOf(sections),
+      config: toConfig(sections),
       origins: origins.filter(({ fragments }) => fragments.length > 0),
       problems: this.problems,
     };
   }
 
-  private resolve(config: ConfigObject, place: Place): Sections {
+  private resolve(config: ConfigObject, place: ResolveContext): Sections {
     const report = this.reporter(place);
-    const sections = sectionsOf(withoutMember(withoutMember(config, 'fragments'), 'fragment_mods'));
-    const mods = modsOf(config, report);
+    const sections = toSections(withoutMember(withoutMember(config, 'fragments'), 'fragment_mods'));
+    const mods = parseMods(config, report);
     const left: ConfigValue[] = [];
     const seen = new Set<string>();
-    const brought = importsOf(config, report).flatMap((use): Brought[] => {
+    const brought = parseImports(config, report).flatMap((use): LoadedImport[] => {
       if (use.disabled) return [];
       const key = JSON.stringify([use.id, use.prefix]);
       const inner = seen.has(key) ? undefined : this.bring(use, place);
@@ -149,7 +149,7 @@ class Resolution {
   }
 
   /** Returns the contents of an import with its prefix; undefined if it can't be resolved. */
-  private bring(use: FragmentImport, place: Place): Sections | undefined {
+  private bring(use: FragmentImport, place: ResolveContext): Sections | undefined {
     const path = ['fragments', use.index];
     const report = this.reporter(place);
     this.imports += 1;
@@ -161,7 +161,7 @@ class Resolution {
       report(kind, path, use.id);
     });
     if (config === undefined) return undefined;
-    const inner: Place = { chain: [...place.chain, use.id], outer: place.outer ?? path };
+    const inner: ResolveContext = { chain: [...place.chain, use.id], outer: place.outer ?? path };
     const filled = this.copy(config, use.variables, this.reporter(inner), false, (name) => {
       report('unknownVariable', [...path, 'variables', name], name);
     });
@@ -176,7 +176,7 @@ class Resolution {
 
   private read(
     { id, version }: FragmentImport,
-    { chain }: Place,
+    { chain }: ResolveContext,
     refuse: (kind: 'cycle' | 'tooDeep' | 'unknownFragment') => void,
   ): ConfigValue | undefined {
     const isCycle = chain.includes(id);
@@ -192,7 +192,7 @@ class Resolution {
   private modify(
     id: string,
     { mods, faulty }: FragmentMods,
-    brought: readonly Brought[],
+    brought: readonly LoadedImport[],
     report: Report,
   ): void {
     const uses = brought.filter(({ use }) => use.id === id);
@@ -214,7 +214,7 @@ class Resolution {
     mods: ReadonlyMap<string, FragmentMods>,
     report: Report,
   ): void {
-    const known = new Set(importsOf(config).map(({ id }) => id));
+    const known = new Set(parseImports(config).map(({ id }) => id));
     for (const [id, { index }] of mods) {
       if (!known.has(id)) report('modWithoutImport', ['fragment_mods', index, 'fragment_id'], id);
     }
@@ -233,7 +233,7 @@ class Resolution {
       config,
       ({ name, defaultValue }, path) => {
         used.add(name);
-        const value = Object.hasOwn(values, name) ? memberOf(values, name) : defaultValue;
+        const value = Object.hasOwn(values, name) ? getMember(values, name) : defaultValue;
         if (isOutside) report('variableOutsideFragment', path, name);
         else if (value === undefined) report('missingVariable', path, name);
         return isOutside ? undefined : value;
@@ -256,7 +256,7 @@ class Resolution {
     this.full = true;
   }
 
-  private reporter({ chain, outer }: Place): Report {
+  private reporter({ chain, outer }: ResolveContext): Report {
     return (kind, path, subject = '') => {
       // Problems that result from the stop say nothing about the config.
       if (this.problems.length >= MAX_PROBLEMS || this.full) return;

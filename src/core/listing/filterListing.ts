@@ -1,8 +1,8 @@
 import type { LocationId } from '../model/ids';
 import type { Location, Machine } from '../model/entities';
 import { pathTo } from '../model/locationTree';
-import { presenceOf } from '../model/presence';
-import { type FleetFilter, matchesWords, wordsOf } from './fleetFilter';
+import { getPresence } from '../model/presence';
+import { type FleetFilter, matchesWords, toSearchWords } from './fleetFilter';
 import type { ListedMachine, OrganizationListing } from './organizationListing';
 
 /** Filtered listing of an organization. */
@@ -26,7 +26,7 @@ export function filterListing(
   filter: FleetFilter,
   now: Date,
 ): FilteredListing {
-  const words = wordsOf(filter);
+  const words = toSearchWords(filter);
   const statuses = new Set(filter.statuses);
   const byId = new Map(locations.map((location) => [location.id, location]));
   const shown = new Set<LocationId>();
@@ -38,7 +38,7 @@ export function filterListing(
     ...path.map(({ name }) => name),
   ];
   const matching = machines.filter(({ machine, locations: path }) => {
-    if (statuses.size > 0 && !statuses.has(presenceOf(machine, now).status)) return false;
+    if (statuses.size > 0 && !statuses.has(getPresence(machine, now).status)) return false;
     return matchesWords(words, [machine.name, ...textsOf(path)], machine.id);
   });
   for (const { locations: path } of matching) show(path);

@@ -16,7 +16,7 @@ export function isFiltering({ text, statuses }: FleetFilter): boolean {
 }
 
 /** Returns the words of a filter for `matchesWords`. */
-export function wordsOf({ text }: FleetFilter): readonly string[] {
+export function toSearchWords({ text }: FleetFilter): readonly string[] {
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import type { PartId } from '../model/ids';
 import { type LevelKind, levelKinds } from '../model/logEntry';
-import { stripAnsi, stripAnsiOfJson } from '../../base/ansiText';
+import { stripAnsi, stripAnsiFromJson } from '../../base/ansiText';
 import type { LogItem, LogLine } from './logItem';
 
 /** Filter for displayed lines. */
@@ -40,7 +40,7 @@ export class PatternTooSlow extends Error {
 }
 
 /** Returns the problem with a filter, if it is the cause of the error. */
-export function filterProblemOf(error: unknown): FilterProblem | undefined {
+export function toFilterProblem(error: unknown): FilterProblem | undefined {
   if (error instanceof PatternTooSlow) return { kind: 'tooSlow' };
   return error instanceof SyntaxError ? { kind: 'invalid', reason: error.message } : undefined;
 }
@@ -70,7 +70,7 @@ export function passingItems(filter: LineFilter, matchPattern: MatchPattern): Pa
  * Returns the regular expression for the text of a filter.
  * @throws SyntaxError if it isn't valid.
  */
-export function patternOf({
+export function createPattern({
   text,
   isPattern,
   matchCase,
@@ -81,7 +81,7 @@ export function patternOf({
 
 function textRule(filter: LineFilter, matchPattern: MatchPattern): PassingItems | undefined {
   if (filter.text === '') return undefined;
-  const pattern = patternOf(filter);
+  const pattern = createPattern(filter);
   // Plain text can't take too long, and an expression is faster than a case-insensitive search.
   const find: typeof matchPattern = filter.isPattern
     ? matchPattern
@@ -96,7 +96,7 @@ function matching(
 ): readonly LogItem[] {
   const passes = new Set<LogItem>();
   let rest = items.filter((item) => item.kind === 'line');
-  for (const textOf of [messageOf, loggerOf, fieldsOf]) {
+  for (const textOf of [getMessage, getLogger, getFields]) {
     const found = find(rest.map(textOf));
     rest = rest.filter((line, index) => {
       if (found[index]) passes.add(line);
@@ -107,6 +107,6 @@ function matching(
 }
 
 // Searches the same text that the panel shows.
-const messageOf = ({ message }: LogLine): string => stripAnsi(message);
-const loggerOf = ({ logger }: LogLine): string => stripAnsi(logger);
-const fieldsOf = ({ fields }: LogLine): string => stripAnsiOfJson(fields);
+const getMessage = ({ message }: LogLine): string => stripAnsi(message);
+const getLogger = ({ logger }: LogLine): string => stripAnsi(logger);
+const getFields = ({ fields }: LogLine): string => stripAnsiFromJson(fields);

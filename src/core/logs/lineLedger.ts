@@ -1,5 +1,5 @@
 import type { LogEntry } from '../model/logEntry';
-import { millisecondsOf } from '../model/micros';
+import { toMilliseconds } from '../model/micros';
 
 /** Maximum time in milliseconds until the tail delivers lines that a page has already delivered. */
 const EARLY_MS = 30_000;
@@ -17,27 +17,27 @@ export class LineLedger {
   private earlyUntil = 0;
 
   /** Returns the live lines that no page has delivered before. */
-  newOfLive(entries: readonly LogEntry[], now: Date): readonly LogEntry[] {
+  dedupeLive(entries: readonly LogEntry[], now: Date): readonly LogEntry[] {
     if (this.early.size === 0) return entries;
     if (now.getTime() > this.earlyUntil) {
       this.early.clear();
       return entries;
     }
-    return entries.filter((entry) => !takeOne(this.early, identityOf(entry)));
+    return entries.filter((entry) => !takeOne(this.early, getIdentity(entry)));
   }
 
   /**
    * Returns the lines of a page that are not buffered yet, and remembers them, because the tail can
    * deliver them too.
    */
-  newOfRead(
+  dedupePage(
     entries: readonly LogEntry[],
     present: readonly LogEntry[],
     now: Date,
   ): readonly LogEntry[] {
     const fresh = missingIn(present, entries);
     this.earlyUntil = now.getTime() + EARLY_MS;
-    for (const entry of fresh) addOne(this.early, identityOf(entry));
+    for (const entry of fresh) addOne(this.early, getIdentity(entry));
     return fresh;
   }
 }
@@ -51,12 +51,12 @@ export function missingIn(
   entries: readonly LogEntry[],
 ): readonly LogEntry[] {
   const there = new Map<Identity, number>();
-  for (const entry of present) addOne(there, identityOf(entry));
-  return entries.filter((entry) => !takeOne(there, identityOf(entry)));
+  for (const entry of present) addOne(there, getIdentity(entry));
+  return entries.filter((entry) => !takeOne(there, getIdentity(entry)));
 }
 
-function identityOf({ micros, levelText, logger, message, fields }: LogEntry): Identity {
-  return `${millisecondsOf(micros)}\n${levelText}\n${logger}\n${fields}\n${message}`;
+function getIdentity({ micros, levelText, logger, message, fields }: LogEntry): Identity {
+  return `${toMilliseconds(micros)}\n${levelText}\n${logger}\n${fields}\n${message}`;
 }
 
 function addOne(counts: Map<Identity, number>, identity: Identity): void {

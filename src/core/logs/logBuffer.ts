@@ -1,5 +1,5 @@
 import type { PartId } from '../model/ids';
-import { type LogEntry, lettersOf } from '../model/logEntry';
+import { type LogEntry, getCharCount } from '../model/logEntry';
 import { countLines, type LogGap, type LogItem, type LogLine } from './logItem';
 import { SortedLog } from './sortedLog';
 
@@ -13,7 +13,7 @@ const DROPPED_SHARE = 0.02;
  * Maximum total length of all lines in UTF-16 units, regardless of their number: one line can have
  * a megabyte.
  */
-const MOST_LETTERS = 400_000_000;
+const MAX_CHARS = 400_000_000;
 
 /** Line with its time of receipt, if known. */
 export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
@@ -22,7 +22,7 @@ export type ReceivedEntry = LogEntry & Pick<LogLine, 'receivedMicros'>;
 export interface BufferListener {
   added(items: readonly LogItem[], options: { readonly asked: boolean }): void;
   dropped(): void;
-  replaced(item: LogItem): void;
+  onReplaced(item: LogItem): void;
   removed(item: LogItem): void;
 }
 
@@ -42,7 +42,7 @@ export class LogBuffer {
   /** @param mostLetters maximum total length of all lines in UTF-16 units. */
   constructor(
     private maximum: number,
-    private readonly mostLetters = MOST_LETTERS,
+    private readonly mostLetters = MAX_CHARS,
   ) {}
 
   get lines(): number {
@@ -84,7 +84,7 @@ export class LogBuffer {
     });
     this.log.insert(lines);
     this.lineCount += lines.length;
-    this.letters += countLetters(lines);
+    this.letters += countChars(lines);
     this.listener?.added(lines, { asked });
     this.stayWithin();
   }
@@ -101,7 +101,7 @@ export class LogBuffer {
   /** Updates a gap, unless it was removed. */
   updateGap(gap: LogGap): void {
     this.log.replace(gap);
-    this.listener?.replaced(gap);
+    this.listener?.onReplaced(gap);
   }
 
   removeGap(gap: LogGap): void {
@@ -110,7 +110,7 @@ export class LogBuffer {
   }
 
   /** Returns the lines of a part in a time range, inclusive, in microseconds since 1970. */
-  linesOf(part: PartId, startMicros: number, endMicros: number): readonly LogLine[] {
+  getLines(part: PartId, startMicros: number, endMicros: number): readonly LogLine[] {
     return this.log
       .between(startMicros, endMicros + 1)
       .filter((item): item is LogLine => item.kind === 'line' && item.part === part);
@@ -119,18 +119,18 @@ export class LogBuffer {
   /** Removes all lines of a part without counting them as dropped. */
   removePart(part: PartId): void {
     const kept = this.log.all().filter((item) => item.kind === 'gap' || item.part !== part);
-    this.holdOnly(kept);
+    this.resetTo(kept);
   }
 
   clear(): void {
     this.droppedTo = -Infinity;
-    this.holdOnly([]);
+    this.resetTo([]);
   }
 
-  private holdOnly(items: LogItem[]): void {
+  private resetTo(items: LogItem[]): void {
     this.log.reset(items);
     this.lineCount = countLines(items);
-    this.letters = countLetters(items);
+    this.letters = countChars(items);
   }
 
   /** Returns the number of oldest items to drop. */
@@ -145,7 +145,7 @@ export class LogBuffer {
     let left = this.letters;
     return (
       this.log.all().findIndex((item) => {
-        left -= item.kind === 'line' ? lettersOf(item) : 0;
+        left -= item.kind === 'line' ? getCharCount(item) : 0;
         return left <= this.mostLetters * (1 - DROPPED_SHARE);
       }) + 1
     );
@@ -158,12 +158,12 @@ export class LogBuffer {
     const dropped = countLines(items);
     this.droppedTo = Math.max(this.droppedTo, items.at(-1)?.micros ?? -Infinity);
     this.lineCount -= dropped;
-    this.letters -= countLetters(items);
+    this.letters -= countChars(items);
     this.droppedCount += dropped;
     this.listener?.dropped();
   }
 }
 
-function countLetters(items: readonly LogItem[]): number {
-  return items.reduce((sum, item) => (item.kind === 'line' ? sum + lettersOf(item) : sum), 0);
+function countChars(items: readonly LogItem[]): number {
+  return items.reduce((sum, item) => (item.kind === 'line' ? sum + getCharCount(item) : sum), 0);
 }

@@ -2,14 +2,14 @@ import { Disposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
-import { microsOf } from '../model/micros';
+import { toMicros } from '../model/micros';
 import { missedLines } from '../model/tailNotice';
 import type { Clock, Logger, Sleep } from '../ports';
-import { FollowedPart } from './followedPart';
+import { PartLogState } from './partLogState';
 import {
   EVERY_LINE,
   type FilterProblem,
-  filterProblemOf,
+  toFilterProblem,
   type LineFilter,
   type MatchPattern,
   passingItems,
@@ -20,7 +20,7 @@ import type { LogItem, LogOrder } from './logItem';
 import { LogLoader } from './logLoader';
 import type { LogSource } from './logSource';
 import { type GiveWay, LogView } from './logView';
-import type { LogWords } from './logWords';
+import type { LogMessages } from './logMessages';
 import { PartTail, type TailState } from './partTail';
 import type { LogChanges } from './sortedLog';
 
@@ -37,7 +37,7 @@ export interface LogFeedOptions {
   /** Yields to the event loop during long work. */
   readonly giveWay: GiveWay;
   readonly logger: Logger;
-  readonly words: LogWords;
+  readonly words: LogMessages;
 }
 
 /** Followed part with the state of its connection. */
@@ -76,7 +76,7 @@ export class LogFeed extends Disposable {
    */
   readonly onDidGiveUpText = this.textGivenUp.event;
 
-  private readonly followed = new Map<PartId, FollowedPart>();
+  private readonly followed = new Map<PartId, PartLogState>();
   private readonly buffer: LogBuffer;
   private readonly view: LogView;
   private readonly gaps: LogGaps;
@@ -146,7 +146,7 @@ export class LogFeed extends Disposable {
 
   /** Starts following parts, beginning with their most recent lines. */
   add(ids: readonly PartId[]): void {
-    for (const id of ids.filter((one) => !this.followed.has(one))) this.follow(id);
+    for (const id of ids.filter((one) => !this.followed.has(one))) this.startTail(id);
     this.partsChanged.fire();
   }
 
@@ -199,7 +199,7 @@ export class LogFeed extends Disposable {
       return undefined;
     } catch (error) {
       this.currentFilter = before;
-      const problem = filterProblemOf(error);
+      const problem = toFilterProblem(error);
       if (!problem) throw error;
       return problem;
     } finally {
@@ -250,10 +250,10 @@ export class LogFeed extends Disposable {
    * @throws FleetError
    */
   async jump(at: Date, signal?: AbortSignal): Promise<number | undefined> {
-    const micros = microsOf(at);
+    const micros = toMicros(at);
     await this.loader.loadFrom(micros, signal);
     this.changed.fire();
-    const place = this.view.rows.placeAt(micros);
+    const place = this.view.rows.positionAt(micros);
     return this.rows(place, place + 1).items.length > 0 ? place : undefined;
   }
 
@@ -267,7 +267,7 @@ export class LogFeed extends Disposable {
     this.moveHorizon();
   }
 
-  private follow(id: PartId): void {
+  private startTail(id: PartId): void {
     const { source, clock, sleep, random, words } = this.options;
     const now = (): Date => clock.now();
     const tail = this.register(
@@ -278,12 +278,12 @@ export class LogFeed extends Disposable {
         onState: (before, state) => this.stateChanged(part, before, state),
       }),
     );
-    const part = new FollowedPart(id, tail, this.buffer, now);
+    const part = new PartLogState(id, tail, this.buffer, now);
     this.followed.set(id, part);
     tail.start();
   }
 
-  private takeLive(part: FollowedPart, entries: readonly LogEntry[]): void {
+  private takeLive(part: PartLogState, entries: readonly LogEntry[]): void {
     const lines = entries.filter((entry) => !this.isNotice(part, entry));
     part.takeLive(lines);
     this.stayAbove();
@@ -291,7 +291,7 @@ export class LogFeed extends Disposable {
   }
 
   /** Returns true for a line in which the service reports how many lines it has dropped. */
-  private isNotice(part: FollowedPart, entry: LogEntry): boolean {
+  private isNotice(part: PartLogState, entry: LogEntry): boolean {
     const missed = missedLines(entry);
     if (missed === undefined) return false;
     part.missed += missed;
@@ -300,7 +300,7 @@ export class LogFeed extends Disposable {
     return true;
   }
 
-  private stateChanged(part: FollowedPart, before: TailState, now: TailState): void {
+  private stateChanged(part: PartLogState, before: TailState, now: TailState): void {
     if (before.kind === 'live') this.gaps.lose(part);
     if (now.kind === 'stopped') this.gaps.leave(part, 'failed');
     this.moveHorizon();
@@ -314,7 +314,7 @@ export class LogFeed extends Disposable {
     return part !== undefined && part.isLoaded && item.micros < part.horizon;
   }
 
-  private shownParts(): readonly FollowedPart[] {
+  private shownParts(): readonly PartLogState[] {
     const { parts } = this.currentFilter;
     const all = [...this.followed.values()];
     return parts ? all.filter(({ id }) => parts.has(id)) : all;
@@ -325,7 +325,7 @@ export class LogFeed extends Disposable {
     const { droppedMicros } = this.buffer;
     const below = [...this.followed.values()].filter((part) => part.horizon <= droppedMicros);
     if (below.length === 0) return;
-    for (const part of below) part.leftOutBefore(droppedMicros + 1);
+    for (const part of below) part.markTruncatedBefore(droppedMicros + 1);
     this.moveHorizon();
   }
 

@@ -1,6 +1,6 @@
 import type { PartId } from '../model/ids';
-import { microsOf } from '../model/micros';
-import type { FollowedPart } from './followedPart';
+import { toMicros } from '../model/micros';
+import type { PartLogState } from './partLogState';
 import type { LogBuffer } from './logBuffer';
 import type { LogGap } from './logItem';
 
@@ -22,29 +22,29 @@ export class LogGaps {
   ) {}
 
   /** Records that the connection of a part is lost. Parts that lose it together share a gap. */
-  lose(part: FollowedPart): void {
+  lose(part: PartLogState): void {
     this.mark(part, 'break');
   }
 
   /** Records that the service dropped lines of a part. */
-  miss(part: FollowedPart): void {
+  miss(part: PartLogState): void {
     this.mark(part, 'missed');
   }
 
   /** Records that loading the missing lines of a part has finished, and how many were found. */
-  found(part: FollowedPart, lines: number): void {
-    this.settle(part, lines, false);
+  found(part: PartLogState, lines: number): void {
+    this.completePart(part, lines, false);
   }
 
   /** Records that this many missing lines of a part were found, while more can be missing again. */
-  foundSome(part: FollowedPart, lines: number): void {
+  foundSome(part: PartLogState, lines: number): void {
     const open = [...this.open].find(({ waiting }) => waiting.has(part.id));
     if (open) open.gap = this.update(open.gap, { loaded: open.gap.loaded + lines });
   }
 
   /** Records that the missing lines of a part are no longer loaded, or that loading them failed. */
-  leave(part: FollowedPart, state: 'filled' | 'failed'): void {
-    this.settle(part, 0, state === 'failed');
+  leave(part: PartLogState, state: 'filled' | 'failed'): void {
+    this.completePart(part, 0, state === 'failed');
   }
 
   /**
@@ -90,7 +90,7 @@ export class LogGaps {
     this.open.clear();
   }
 
-  private mark(part: FollowedPart, reason: 'break' | 'missed'): void {
+  private mark(part: PartLogState, reason: 'break' | 'missed'): void {
     part.mayMiss();
     const shared = [...this.open].find(
       ({ gap, waiting, failed }) =>
@@ -113,7 +113,7 @@ export class LogGaps {
     }
   }
 
-  private settle(part: FollowedPart, lines: number, failed: boolean): void {
+  private completePart(part: PartLogState, lines: number, failed: boolean): void {
     for (const open of this.open) {
       const wasMeant = [open.waiting.delete(part.id), open.failed.delete(part.id)];
       if (!wasMeant.includes(true)) continue;
@@ -131,6 +131,6 @@ export class LogGaps {
   }
 
   private nowMicros(): number {
-    return microsOf(this.now());
+    return toMicros(this.now());
   }
 }

@@ -1,20 +1,20 @@
 import { Disposable } from '../../base/disposable';
 import { canceled, FleetError, isCanceled, toFleetError } from '../api/errors';
 import type { Logger } from '../ports';
-import type { FollowedPart } from './followedPart';
+import type { PartLogState } from './partLogState';
 import type { LogBuffer } from './logBuffer';
 import type { LogGaps } from './logGaps';
 import type { LogGap } from './logItem';
 import type { LogSource } from './logSource';
-import type { LogWords } from './logWords';
-import { type ReadStretch, readStretch, type Stretch } from './readStretch';
+import type { LogMessages } from './logMessages';
+import { type LogRangeResult, readRange, type LogRange } from './readRange';
 
 /** Number of lines that a part shows first, and that are loaded at a time later. */
 const FIRST_LINES = 500;
 const MORE_LINES = 1_000;
 /** Number of new rows, and of rounds, after which loading older lines stops. */
 const ENOUGH_ROWS = 200;
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 const CATCH_UP_PAGE = 5_000;
 /** Lines can arrive after newer ones: missed lines are searched this far back. */
 const SLACK_MICROS = 30_000_000;
@@ -29,9 +29,9 @@ export interface LoaderOptions {
   readonly buffer: LogBuffer;
   readonly gaps: LogGaps;
   readonly logger: Logger;
-  readonly words: LogWords;
+  readonly words: LogMessages;
   /** Returns the parts that are shown. */
-  readonly parts: () => readonly FollowedPart[];
+  readonly parts: () => readonly PartLogState[];
   /** Returns the number of rows that are shown. */
   readonly shownRows: () => number;
   /** Called when more lines are loaded. */
@@ -39,16 +39,16 @@ export interface LoaderOptions {
 }
 
 /** Lines read from a part. */
-interface PartRead extends ReadStretch {
-  readonly part: FollowedPart;
+interface PartRead extends LogRangeResult {
+  readonly part: PartLogState;
 }
 
 /** Loads lines that parts logged earlier or while they were disconnected. */
 export class LogLoader extends Disposable {
   private readonly ended = new AbortController();
-  private readonly catching = new Set<FollowedPart>();
+  private readonly catching = new Set<PartLogState>();
   /** Parts whose lines must be loaded again. */
-  private readonly again = new Set<FollowedPart>();
+  private readonly again = new Set<PartLogState>();
   private older = 0;
   /** Aborts the user's requests when they are no longer wanted. */
   private asked = new AbortController();
@@ -72,7 +72,7 @@ export class LogLoader extends Disposable {
    * Loads the most recent lines of a part, or those that it can have missed. Failures are shown at
    * the gap.
    */
-  async catchUp(part: FollowedPart): Promise<void> {
+  async catchUp(part: PartLogState): Promise<void> {
     if (this.catching.has(part)) {
       this.again.add(part);
       return;
@@ -91,7 +91,7 @@ export class LogLoader extends Disposable {
 
   /** Loads lines before the oldest rows. @throws FleetError */
   async loadOlder(signal?: AbortSignal): Promise<void> {
-    await this.asAsked(signal, (wanted) => this.loadOlderRows(wanted));
+    await this.runIfRequested(signal, (wanted) => this.loadOlderRows(wanted));
   }
 
   private async loadOlderRows(wanted: AbortSignal): Promise<void> {
@@ -99,7 +99,7 @@ export class LogLoader extends Disposable {
     this.older += 1;
     try {
       const before = shownRows();
-      for (let round = 0; round < MOST_ROUNDS && shownRows() < before + ENOUGH_ROWS; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS && shownRows() < before + ENOUGH_ROWS; round += 1) {
         const parts = this.partsAtHorizon();
         if (parts.length === 0) return;
         this.requireRoom(parts.length * MORE_LINES);
@@ -114,10 +114,10 @@ export class LogLoader extends Disposable {
 
   /** Loads the missing lines of a gap, from its start. @throws FleetError */
   async loadGap(gap: LogGap, signal?: AbortSignal): Promise<void> {
-    await this.asAsked(signal, (wanted) => this.loadLinesOf(gap, wanted));
+    await this.runIfRequested(signal, (wanted) => this.loadGapLines(gap, wanted));
   }
 
-  private async loadLinesOf(gap: LogGap, wanted: AbortSignal): Promise<void> {
+  private async loadGapLines(gap: LogGap, wanted: AbortSignal): Promise<void> {
     const { gaps } = this.options;
     const parts = this.options.parts().filter(({ id }) => gap.parts.includes(id));
     if (gap.state === 'loading' || gap.state === 'filled') return;
@@ -143,13 +143,13 @@ export class LogLoader extends Disposable {
    * range between them and the lines that were loaded before becomes a gap. @throws FleetError
    */
   async loadFrom(micros: number, signal?: AbortSignal): Promise<void> {
-    await this.asAsked(signal, (wanted) => this.loadLinesFrom(micros, wanted));
+    await this.runIfRequested(signal, (wanted) => this.loadLinesFrom(micros, wanted));
   }
 
   private async loadLinesFrom(micros: number, wanted: AbortSignal): Promise<void> {
     const parts = this.options.parts().filter(({ horizon }) => horizon > micros);
     if (parts.length === 0) return;
-    const end = Math.max(...parts.map((part) => this.endOfUnknown(part)));
+    const end = Math.max(...parts.map((part) => this.getUnknownEnd(part)));
     this.requireRoom(parts.length * MORE_LINES);
     const reached = await this.loadOnward(parts, { start: micros, end }, wanted);
     for (const part of parts) {
@@ -161,7 +161,7 @@ export class LogLoader extends Disposable {
     this.options.loaded();
   }
 
-  private async catchUpOnce(part: FollowedPart): Promise<void> {
+  private async catchUpOnce(part: PartLogState): Promise<void> {
     const { gaps, logger } = this.options;
     const since = part.missingSince;
     if (part.isLoaded && since === undefined) return;
@@ -181,7 +181,7 @@ export class LogLoader extends Disposable {
   }
 
   /** Loads the most recent lines of a part that has none in the buffer. */
-  private async loadLast(part: FollowedPart): Promise<void> {
+  private async loadLast(part: PartLogState): Promise<void> {
     const { entries, reached } = await this.read({
       ...{ part: part.id, order: 'newestFirst' },
       ...{ pageSize: FIRST_LINES, enoughLines: FIRST_LINES },
@@ -194,7 +194,7 @@ export class LogLoader extends Disposable {
    * Loads the lines of a part since a time, in microseconds since 1970, back to lines that are in
    * the buffer.
    */
-  private async loadMissed(part: FollowedPart, since: number): Promise<void> {
+  private async loadMissed(part: PartLogState, since: number): Promise<void> {
     const { gaps } = this.options;
     const { entries, reached } = await this.read({
       ...{ part: part.id, start: since - SLACK_MICROS, order: 'newestFirst' },
@@ -209,7 +209,7 @@ export class LogLoader extends Disposable {
     if (reached !== undefined && reached > since) gaps.skip([part.id], since, reached);
   }
 
-  private async loadBefore(part: FollowedPart, wanted: AbortSignal): Promise<void> {
+  private async loadBefore(part: PartLogState, wanted: AbortSignal): Promise<void> {
     const { horizon, id } = part;
     const { entries, reached } = await this.read(
       {
@@ -227,8 +227,8 @@ export class LogLoader extends Disposable {
    * @returns that time; undefined if the whole range is loaded.
    */
   private async loadOnward(
-    parts: readonly FollowedPart[],
-    { start, end }: Pick<Stretch, 'start' | 'end'>,
+    parts: readonly PartLogState[],
+    { start, end }: Pick<LogRange, 'start' | 'end'>,
     wanted: AbortSignal,
   ): Promise<number | undefined> {
     const size = { pageSize: MORE_LINES, enoughLines: MORE_LINES };
@@ -248,7 +248,7 @@ export class LogLoader extends Disposable {
   }
 
   /** Runs a user's request until it is no longer wanted. */
-  private async asAsked(
+  private async runIfRequested(
     signal: AbortSignal | undefined,
     load: (wanted: AbortSignal) => Promise<void>,
   ): Promise<void> {
@@ -260,24 +260,24 @@ export class LogLoader extends Disposable {
     }
   }
 
-  private async read(stretch: Stretch, signal?: AbortSignal): Promise<ReadStretch> {
+  private async read(stretch: LogRange, signal?: AbortSignal): Promise<LogRangeResult> {
     const ended = this.ended.signal;
     const both = signal ? AbortSignal.any([signal, ended]) : ended;
-    const read = await readStretch(this.options.source(), stretch, both);
+    const read = await readRange(this.options.source(), stretch, both);
     // A request that is canceled during its last page must not take effect either.
     if (both.aborted) throw canceled();
     return read;
   }
 
   /** Returns the parts that prevent the rows from starting earlier. */
-  private partsAtHorizon(): readonly FollowedPart[] {
+  private partsAtHorizon(): readonly PartLogState[] {
     const parts = this.options.parts().filter((part) => part.hasOlder);
     const newest = Math.max(...parts.map(({ horizon }) => horizon));
     return parts.filter(({ horizon }) => horizon === newest);
   }
 
   /** Returns the time at which the buffer of a part begins. */
-  private endOfUnknown(part: FollowedPart): number {
+  private getUnknownEnd(part: PartLogState): number {
     return part.isLoaded ? part.horizon + 1 : part.newestMicros + 1;
   }
 

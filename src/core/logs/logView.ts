@@ -1,5 +1,5 @@
 import type { PartId } from '../model/ids';
-import { HeldItems } from './heldItems';
+import { PausedBuffer } from './pausedBuffer';
 import { type PassingItems, PatternTooSlow } from './lineFilter';
 import { compareItems, type LogItem, type LogOrder } from './logItem';
 import { type LogChanges, SortedLog } from './sortedLog';
@@ -17,7 +17,7 @@ export type GiveWay = () => Promise<void>;
 export class LogView {
   private readonly shown = new SortedLog();
   /** Items that arrived while the view is paused. */
-  private readonly held = new HeldItems();
+  private readonly held = new PausedBuffer();
   /** Items that arrived while another filter is being applied. */
   private arrived: (readonly LogItem[])[] = [];
   private build: object | undefined;
@@ -52,7 +52,7 @@ export class LogView {
     return this.held.lines;
   }
 
-  get rows(): Pick<SortedLog, 'length' | 'all' | 'byKey' | 'slice' | 'placeAt'> {
+  get rows(): Pick<SortedLog, 'length' | 'all' | 'byKey' | 'slice' | 'positionAt'> {
     return this.shown;
   }
 
@@ -83,19 +83,19 @@ export class LogView {
    */
   added(items: readonly LogItem[], { asked = false } = {}): void {
     if (this.build) this.arrived.push(items);
-    const visible = this.look(this.inView(items));
+    const visible = this.filterItems(this.inView(items));
     if (this.isPaused && !asked) this.held.add(visible);
     else this.shown.insert(this.inOrder(visible));
   }
 
   /** Handles that the oldest items of the buffer were dropped. */
   dropped(): void {
-    this.shown.removeWhere((item) => !this.isKept(item));
-    this.held.keep((item) => this.isKept(item));
+    this.shown.removeWhere((item) => !this.isRetained(item));
+    this.held.retain((item) => this.isRetained(item));
   }
 
   /** Handles that an item of the buffer was replaced. */
-  replaced(item: LogItem): void {
+  onReplaced(item: LogItem): void {
     this.shown.replace(item);
     this.held.replace(item);
   }
@@ -103,13 +103,13 @@ export class LogView {
   /** Handles that an item was removed from the buffer. */
   removed(item: LogItem): void {
     this.shown.remove(item);
-    this.held.keep(({ key }) => key !== item.key);
+    this.held.retain(({ key }) => key !== item.key);
   }
 
   /** Handles that the lines of a part were removed from the buffer. */
   removedPart(part: PartId): void {
     const stays = (item: LogItem): boolean => item.kind === 'gap' || item.part !== part;
-    this.held.keep(stays);
+    this.held.retain(stays);
     this.arrived = this.arrived.map((items) => items.filter(stays));
     this.shown.reset(this.shown.all().filter(stays));
   }
@@ -124,7 +124,7 @@ export class LogView {
     const further = this.inView(this.buffer.between(-Infinity, before)).filter(
       (item) => !heldKeys.has(item.key) && !this.shown.find(item),
     );
-    this.shown.insert(this.inOrder(this.look(further)));
+    this.shown.insert(this.inOrder(this.filterItems(further)));
   }
 
   /**
@@ -142,11 +142,11 @@ export class LogView {
       const { arrived } = this;
       this.passing = passing;
       this.withoutText = withoutText;
-      const late = arrived.map((items) => this.look(this.inView(items)));
+      const late = arrived.map((items) => this.filterItems(this.inView(items)));
       this.held.clear();
       this.shown.reset(this.inOrder(this.inView(passed).flatMap((item) => this.asItIsNow(item))));
       for (const items of late) {
-        this.shown.insert(this.inOrder(items.filter((item) => this.isKept(item))));
+        this.shown.insert(this.inOrder(items.filter((item) => this.isRetained(item))));
       }
     } finally {
       if (this.build === build) this.build = undefined;
@@ -175,7 +175,7 @@ export class LogView {
    * exists, more will follow, and everything would wait for each of them. The text is then ignored,
    * because showing lines is better than losing them.
    */
-  private look(items: readonly LogItem[]): readonly LogItem[] {
+  private filterItems(items: readonly LogItem[]): readonly LogItem[] {
     try {
       return this.passing(items);
     } catch (error) {
@@ -203,12 +203,12 @@ export class LogView {
    * Time has passed since the item was filtered: it can have been removed, or a gap can be filled.
    */
   private asItIsNow(item: LogItem): readonly LogItem[] {
-    if (!this.isKept(item)) return [];
+    if (!this.isRetained(item)) return [];
     const now = this.buffer.find(item);
     return now ? [now] : [];
   }
 
-  private isKept(item: LogItem): boolean {
+  private isRetained(item: LogItem): boolean {
     const { oldest } = this.buffer;
     return oldest !== undefined && compareItems(item, oldest) >= 0;
   }

@@ -4,10 +4,10 @@ import type { PartId } from '../model/ids';
 import type { LogEntry } from '../model/logEntry';
 import type { Clock, Sleep } from '../ports';
 import type { LogSource } from './logSource';
-import type { LogWords } from './logWords';
+import type { LogMessages } from './logMessages';
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /**
  * Time in milliseconds without data after which another call checks that the service is reachable.
  */
@@ -28,7 +28,7 @@ export interface TailOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly random: () => number;
-  readonly words: Pick<LogWords, 'ended'>;
+  readonly words: Pick<LogMessages, 'ended'>;
   /** Called when the tail is open: new lines arrive from now on. */
   readonly onLive: () => void;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
@@ -70,7 +70,7 @@ export class PartTail extends Disposable {
   private async run(): Promise<void> {
     let failures = 0;
     while (!this.isDisposed) {
-      const { wasLive, error } = await this.follow();
+      const { wasLive, error } = await this.runConnection();
       failures = wasLive ? 1 : failures + 1;
       // A token can expire while the tail is open; the next attempt requests a new one.
       const retries = isPassing(error) || (wasLive && error.kind === 'unauthenticated');
@@ -79,7 +79,10 @@ export class PartTail extends Disposable {
   }
 
   /** Runs one connection from start to end. */
-  private async follow(): Promise<{ readonly wasLive: boolean; readonly error: FleetError }> {
+  private async runConnection(): Promise<{
+    readonly wasLive: boolean;
+    readonly error: FleetError;
+  }> {
     const { source, words, onLive, onEntries } = this.options;
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.ended.signal]);
@@ -118,7 +121,7 @@ export class PartTail extends Disposable {
 
   private async waitBefore(error: FleetError, failures: number): Promise<void> {
     const { clock, sleep, random } = this.options;
-    const longest = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+    const longest = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), MAX_WAIT_MS);
     if (this.isDisposed) return;
     const wait = longest * (STEADY_SHARE + (1 - STEADY_SHARE) * random());
     const retryAt = new Date(clock.now().getTime() + wait);

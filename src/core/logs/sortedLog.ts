@@ -75,7 +75,7 @@ export class SortedLog {
    * Returns the position of the first item at or after a time, or the position after the newest if
    * there is none.
    */
-  placeAt(micros: number): number {
+  positionAt(micros: number): number {
     return this.first + this.indexAt(micros);
   }
 

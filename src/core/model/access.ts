@@ -26,7 +26,7 @@ export interface Identity {
 }
 
 /** Role with its holder. */
-export interface HeldRole extends Role {
+export interface AssignedRole extends Role {
   readonly organizationId: OrganizationId;
   readonly identity: Identity;
 }
@@ -57,10 +57,10 @@ export function rolesFromWire(wire: readonly WireRole[]): readonly Role[] {
 }
 
 /** Converts a role of a listing with its holder; undefined like in `roleFromWire`. */
-export function heldRoleFromWire(
+export function assignedRoleFromWire(
   wire: WireRole & { readonly identityId: string; readonly identityType: string },
   organization: OrganizationId,
-): HeldRole | undefined {
+): AssignedRole | undefined {
   const role = roleFromWire(wire);
   const type: IdentityType = wire.identityType === API_KEY_IDENTITY ? 'apiKey' : 'user';
   const id = wire.identityId as UserId | ApiKeyId;

@@ -1,6 +1,6 @@
 import type { APIKeyWithAuthorizations } from '../../gen/viam/app/v1/api_key_pb';
 import { type Role, rolesFromWire } from './access';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import { type ApiKeyId, apiKeyId, type OrganizationId } from './ids';
 
 /**
@@ -24,7 +24,7 @@ export function apiKeyFromWire(
     id: apiKeyId(apiKey?.id ?? ''),
     organizationId: organization,
     name: apiKey?.name ?? '',
-    createdOn: dateOf(apiKey?.createdOn),
+    createdOn: toDate(apiKey?.createdOn),
     roles: rolesFromWire(authorizations),
   };
 }

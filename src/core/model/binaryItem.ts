@@ -17,7 +17,7 @@ import {
   type PartId,
   partId,
 } from './ids';
-import { microsOfTimestamp } from './micros';
+import { timestampToMicros } from './micros';
 
 /** Corners in fractions of the image's width and height, from the top left. */
 export interface BoxCorners {
@@ -83,22 +83,22 @@ export function binaryItemFromWire(metadata: BinaryMetadata): BinaryItem {
   const { captureMetadata, timeRequested, timeReceived, annotations } = metadata;
   return {
     id: binaryDataId(metadata.binaryDataId),
-    source: sourceOf(captureMetadata),
+    source: toSource(captureMetadata),
     mimeType: captureMetadata?.mimeType ?? '',
-    at: timeRequested ? microsOfTimestamp(timeRequested) : 0,
-    receivedAt: timeReceived && microsOfTimestamp(timeReceived),
+    at: timeRequested ? timestampToMicros(timeRequested) : 0,
+    receivedAt: timeReceived && timestampToMicros(timeReceived),
     fileName: metadata.fileName,
     fileExtension: metadata.fileExt,
     sizeBytes: Number(metadata.fileSizeBytes),
     uri: metadata.uri,
     tags: captureMetadata?.tags ?? [],
     boxes: annotations?.bboxes.map(boxFromWire) ?? [],
-    classifications: classificationsOf(annotations),
+    classifications: toClassifications(annotations),
     datasetIds: metadata.datasetIds.map(datasetId),
   };
 }
 
-export function sourceOf(metadata: BinaryMetadata['captureMetadata']): CaptureSource {
+export function toSource(metadata: BinaryMetadata['captureMetadata']): CaptureSource {
   return {
     organizationId: organizationId(metadata?.organizationId ?? ''),
     locationId: locationId(metadata?.locationId ?? ''),
@@ -124,7 +124,7 @@ function boxFromWire(box: WireBox): BoundingBox {
   };
 }
 
-function classificationsOf(annotations: Annotations | undefined): readonly Classification[] {
+function toClassifications(annotations: Annotations | undefined): readonly Classification[] {
   return (annotations?.classifications ?? []).map(({ id, label, confidence }) => ({
     id,
     label,

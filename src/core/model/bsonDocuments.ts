@@ -1,5 +1,5 @@
 /** Minimum size of a document: its length and the zero at its end. */
-const LEAST_BYTES = 5;
+const MIN_BYTES = 5;
 
 /**
  * Splits consecutive BSON documents. They share the memory of `bytes`.
@@ -10,8 +10,8 @@ export function documentsIn(bytes: Uint8Array): Uint8Array[] {
   const documents: Uint8Array[] = [];
   for (let start = 0; start < bytes.byteLength;) {
     const left = bytes.byteLength - start;
-    const length = left >= LEAST_BYTES ? view.getInt32(start, true) : 0;
-    if (length < LEAST_BYTES || length > left) {
+    const length = left >= MIN_BYTES ? view.getInt32(start, true) : 0;
+    if (length < MIN_BYTES || length > left) {
       throw new Error('BSON documents were expected, but the data is something else');
     }
     documents.push(bytes.subarray(start, start + length));

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { FilterSchema } from '../../gen/viam/app/data/v1/data_pb';
 import type { CaptureFilter, TagCondition } from './captureFilter';
-import { timestampOfMicros } from './micros';
+import { microsToTimestamp } from './micros';
 
 /** `TagsFilterType` of the contract, whose generated code is loaded only with the first call. */
 const TAGS_FILTER_TYPES = { anyOf: 1, tagged: 2, untagged: 3 } as const;
@@ -24,15 +24,15 @@ export function captureFilterToWire(filter: CaptureFilter): MessageInitShape<typ
     datasetId: filter.datasetId ?? '',
     ...((start !== undefined || end !== undefined) && {
       interval: {
-        ...(start !== undefined && { start: timestampOfMicros(start) }),
-        ...(end !== undefined && { end: timestampOfMicros(end) }),
+        ...(start !== undefined && { start: microsToTimestamp(start) }),
+        ...(end !== undefined && { end: microsToTimestamp(end) }),
       },
     }),
-    ...(tags && { tagsFilter: tagsFilterOf(tags) }),
+    ...(tags && { tagsFilter: toTagsFilter(tags) }),
   };
 }
 
-function tagsFilterOf(condition: TagCondition): { type: 1 | 2 | 3; tags: string[] } {
+function toTagsFilter(condition: TagCondition): { type: 1 | 2 | 3; tags: string[] } {
   const tags = condition.kind === 'anyOf' ? [...condition.tags] : [];
   return { type: TAGS_FILTER_TYPES[condition.kind], tags };
 }

@@ -25,6 +25,6 @@ const CONNECTION_ID_LENGTH = 12;
  * Returns the ID of the connection for a key: documents that were open before a sign-out, or before
  * the service moved to another port, then belong to the same connection.
  */
-export function connectionIdOf(keyId: string): ConnectionId {
+export function toConnectionId(keyId: string): ConnectionId {
   return connectionId(keyId.toLowerCase().replaceAll('-', '').slice(0, CONNECTION_ID_LENGTH));
 }

@@ -2,7 +2,7 @@ import type { Connection } from './connection';
 import type { ConnectionId } from './ids';
 
 /** Maximum length that VS Code accepts. */
-const MOST_CHARACTERS = 2;
+const MAX_CHARACTERS = 2;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
 /**
@@ -13,7 +13,7 @@ export function connectionBadges(
   connections: readonly Pick<Connection, 'id' | 'label'>[],
 ): ReadonlyMap<ConnectionId, string> {
   if (connections.length < 2) return new Map();
-  const initials = connections.map(({ label }) => initialsOf(label));
+  const initials = connections.map(({ label }) => getInitials(label));
   const badges = connections.map(({ id }, place) => {
     const own = initials[place] ?? '';
     const isOwn = own !== '' && initials.indexOf(own) === initials.lastIndexOf(own);
@@ -22,9 +22,9 @@ export function connectionBadges(
   return new Map(badges);
 }
 
-function initialsOf(label: string): string {
+function getInitials(label: string): string {
   const words = (label.match(WORDS) ?? []).map((word) => Array.from(word.toUpperCase()));
   const [first = [], second] = words;
   const letters = second ? [first[0], second[0]] : first;
-  return letters.slice(0, MOST_CHARACTERS).join('');
+  return letters.slice(0, MAX_CHARACTERS).join('');
 }

@@ -1,5 +1,5 @@
 import type { Dataset as WireDataset } from '../../gen/viam/app/dataset/v1/dataset_pb';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import { type DatasetId, datasetId, type OrganizationId, organizationId } from './ids';
 
 /** Named collection of binary items of one organization. */
@@ -15,6 +15,6 @@ export function datasetFromWire(wire: WireDataset): Dataset {
     id: datasetId(wire.id),
     organizationId: organizationId(wire.organizationId),
     name: wire.name,
-    createdOn: dateOf(wire.timeCreated),
+    createdOn: toDate(wire.timeCreated),
   };
 }

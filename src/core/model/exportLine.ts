@@ -1,6 +1,6 @@
 import { jsonLine } from '../../base/jsonLine';
 import type { BinaryItem, BoundingBox } from './binaryItem';
-import { tagsOfPeople } from './itemTags';
+import { getUserTags } from './itemTags';
 import { isoMicros } from './micros';
 
 /**
@@ -25,14 +25,14 @@ export function exportLine(item: BinaryItem, path: string): string {
     method_name: source.method,
     mime_type: item.mimeType,
     file_name: item.fileName,
-    tags: tagsOfPeople(item),
+    tags: getUserTags(item),
   });
 }
 
 /** Returns the labels of the whole image: training treats tags as classifications. */
 function classifications(item: BinaryItem): readonly object[] {
   const classified = new Set(item.classifications.map(({ label }) => label));
-  const tags = tagsOfPeople(item).filter((tag) => !classified.has(tag));
+  const tags = getUserTags(item).filter((tag) => !classified.has(tag));
   return [
     ...tags.map((tag) => ({ annotation_label: tag })),
     ...item.classifications.map(({ label, confidence }) => ({

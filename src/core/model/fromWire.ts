@@ -28,7 +28,7 @@ import {
   type OrganizationId,
   partId,
 } from './ids';
-import { versionOf, versionToMilliseconds } from './versionToken';
+import { toVersionToken, versionToMilliseconds } from './versionToken';
 import { visibilityFromWire } from './visibility';
 
 const STRUCT_TEXT_INDENT = 2;
@@ -55,7 +55,7 @@ export function organizationFromWire(wire: WireOrganization): Organization {
     publicNamespace: wire.publicNamespace,
     region: wire.defaultRegion,
     crmId: wire.cid ?? '',
-    createdOn: dateOf(wire.createdOn),
+    createdOn: toDate(wire.createdOn),
   };
 }
 
@@ -68,15 +68,15 @@ export function locationFromWire(wire: WireLocation, organization: OrganizationI
     parentId: wire.parentLocationId === '' ? undefined : locationId(wire.parentLocationId),
     machineCount: wire.robotCount,
     region: wire.config?.region ?? '',
-    owner: ownerOf(wire),
+    owner: getOwner(wire),
     sharedWith: wire.organizations
       .filter((one) => !one.primary && one.organizationId !== wire.primaryOrgIdentity?.id)
       .map((one) => organizationId(one.organizationId)),
-    createdOn: dateOf(wire.createdOn),
+    createdOn: toDate(wire.createdOn),
   };
 }
 
-function ownerOf({ primaryOrgIdentity, organizations }: WireLocation) {
+function getOwner({ primaryOrgIdentity, organizations }: WireLocation) {
   const id = primaryOrgIdentity?.id ?? organizations.find(({ primary }) => primary)?.organizationId;
   return id === undefined
     ? undefined
@@ -89,8 +89,8 @@ export function machineFromWire(wire: WireMachine): Machine {
     locationId: locationId(wire.location),
     name: wire.name,
     status: STATUSES[wire.onlineState] ?? 'unknown',
-    lastAccess: dateOf(wire.lastAccess),
-    createdOn: dateOf(wire.createdOn),
+    lastAccess: toDate(wire.lastAccess),
+    createdOn: toDate(wire.createdOn),
   };
 }
 
@@ -103,8 +103,8 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
     main: wire.mainPart,
     fqdn: wire.fqdn,
     status: STATUSES[wire.onlineState] ?? 'unknown',
-    lastAccess: dateOf(wire.lastAccess),
-    lastUpdated: wire.lastUpdated && versionOf(wire.lastUpdated),
+    lastAccess: toDate(wire.lastAccess),
+    lastUpdated: wire.lastUpdated && toVersionToken(wire.lastUpdated),
   };
 }
 
@@ -113,11 +113,11 @@ export function partSummaryFromWire(wire: WirePart): PartSummary {
  * which loses key order.
  */
 export function partFromWire(wire: WirePart, configJson = ''): Part {
-  return { ...partSummaryFromWire(wire), configText: partConfigText(wire, configJson) };
+  return { ...partSummaryFromWire(wire), configText: formatPartConfig(wire, configJson) };
 }
 
-export function partConfigText(wire: WirePart, configJson = ''): string {
-  return configJson || wire.robotConfigJson || structText(wire.robotConfig);
+export function formatPartConfig(wire: WirePart, configJson = ''): string {
+  return configJson || wire.robotConfigJson || formatStruct(wire.robotConfig);
 }
 
 export function fragmentSummaryFromWire(wire: WireFragment): FragmentSummary {
@@ -129,16 +129,16 @@ export function fragmentSummaryFromWire(wire: WireFragment): FragmentSummary {
     visibility: visibilityFromWire(wire.visibility),
     revision: wire.revision,
     partCount: wire.robotPartCount,
-    createdOn: dateOf(wire.createdOn),
-    lastUpdated: wire.lastUpdated && versionOf(wire.lastUpdated),
+    createdOn: toDate(wire.createdOn),
+    lastUpdated: wire.lastUpdated && toVersionToken(wire.lastUpdated),
   };
 }
 
 export function fragmentFromWire(wire: WireFragment): Fragment {
-  return { ...fragmentSummaryFromWire(wire), configText: structText(wire.fragment) };
+  return { ...fragmentSummaryFromWire(wire), configText: formatStruct(wire.fragment) };
 }
 
-export function structText(struct: JsonObject | undefined): string {
+export function formatStruct(struct: JsonObject | undefined): string {
   return JSON.stringify(struct ?? {}, undefined, STRUCT_TEXT_INDENT);
 }
 
@@ -152,6 +152,6 @@ export function editorFromWire(wire: AuthenticatorInfo | undefined): Editor | un
   );
 }
 
-export function dateOf(timestamp: Timestamp | undefined): Date | undefined {
-  return timestamp && new Date(versionToMilliseconds(versionOf(timestamp)));
+export function toDate(timestamp: Timestamp | undefined): Date | undefined {
+  return timestamp && new Date(versionToMilliseconds(toVersionToken(timestamp)));
 }

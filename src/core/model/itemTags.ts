@@ -12,6 +12,6 @@ export function isDatasetTag(tag: string): boolean {
 }
 
 /** Returns the tags of an item without those of its datasets, which don't describe its content. */
-export function tagsOfPeople({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
+export function getUserTags({ tags }: Pick<BinaryItem, 'tags'>): readonly string[] {
   return tags.filter((tag) => !isDatasetTag(tag));
 }

@@ -1,6 +1,6 @@
 import type { Location } from './entities';
 import type { LocationId, OrganizationId } from './ids';
-import { descendantsOf, pathTo } from './locationTree';
+import { listDescendants, pathTo } from './locationTree';
 
 /** Reason why locations can't be moved. */
 export type MoveProblem =
@@ -37,7 +37,7 @@ export function planMove(
   if (chosen.includes(undefined) || (parent !== undefined && !byId.has(parent))) {
     return { kind: 'gone' };
   }
-  const inside = new Map(ids.map((id) => [id, descendantsOf(id, all)]));
+  const inside = new Map(ids.map((id) => [id, listDescendants(id, all)]));
   const goesAlong = new Set([...inside.values()].flat());
   const locations: Location[] = [];
   for (const location of chosen.filter((one) => one !== undefined)) {

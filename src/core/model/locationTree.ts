@@ -2,7 +2,7 @@ import type { Location } from './entities';
 import type { LocationId } from './ids';
 
 /** Returns the locations inside a location, at every depth. */
-export function descendantsOf(id: LocationId, all: readonly Location[]): readonly Location[] {
+export function listDescendants(id: LocationId, all: readonly Location[]): readonly Location[] {
   const inside = new Set<LocationId>([id]);
   const found: Location[] = [];
   // Each round finds the locations one level deeper; a cycle ends when no new ones are found.

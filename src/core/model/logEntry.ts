@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import type { LogEntry as WireLogEntry } from '../../gen/viam/common/v1/common_pb';
-import { microsOfTimestamp } from './micros';
+import { timestampToMicros } from './micros';
 
 /** Log levels that a filter distinguishes; `other` is an unknown level. */
 export const levelKinds = ['debug', 'info', 'warn', 'error', 'other'] as const;
@@ -44,20 +44,20 @@ const LEVELS: Readonly<Record<string, LevelKind>> = {
 export function logEntryFromWire(wire: WireLogEntry): LogEntry {
   const { time, level, loggerName, message, host, stack, fields, caller } = wire;
   return {
-    micros: time ? microsOfTimestamp(time) : 0,
-    level: levelKindOf(level),
+    micros: time ? timestampToMicros(time) : 0,
+    level: getLevelKind(level),
     levelText: level,
     logger: loggerName,
     message,
     host,
     stack,
-    fields: fieldsText(fields),
+    fields: formatFields(fields),
     caller: caller && Object.keys(caller).length > 0 ? orderedJson(caller) : '',
   };
 }
 
 /** Returns the size of an entry in UTF-16 units. */
-export function lettersOf(entry: LogEntry): number {
+export function getCharCount(entry: LogEntry): number {
   const { message, fields, stack, caller, host, logger, levelText } = entry;
   return [message, fields, stack, caller, host, logger, levelText].reduce(
     (sum, { length }) => sum + length,
@@ -65,12 +65,12 @@ export function lettersOf(entry: LogEntry): number {
   );
 }
 
-export function levelKindOf(level: string): LevelKind {
+export function getLevelKind(level: string): LevelKind {
   return LEVELS[level.trim().toLowerCase()] ?? 'other';
 }
 
 /** Some loggers send a group for each value, with members such as its key: these stay separate. */
-function fieldsText(groups: readonly JsonObject[]): string {
+function formatFields(groups: readonly JsonObject[]): string {
   const told = groups.filter((group) => Object.keys(group).length > 0);
   const [first] = told;
   if (first === undefined) return '';

@@ -1,6 +1,6 @@
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { LocationId, PartId } from './ids';
-import { versionOf, versionToMilliseconds } from './versionToken';
+import { toVersionToken, versionToMilliseconds } from './versionToken';
 
 /** `unknown` for a state of a newer service. */
 export type SecretState = 'enabled' | 'disabled' | 'unknown';
@@ -40,7 +40,7 @@ export function secretFromWire(wire: WireSecret): MachineSecret {
     id: wire.id,
     secret: wire.secret,
     state: STATES[wire.state] ?? 'unknown',
-    createdOn: wire.createdOn && new Date(versionToMilliseconds(versionOf(wire.createdOn))),
+    createdOn: wire.createdOn && new Date(versionToMilliseconds(toVersionToken(wire.createdOn))),
   };
 }
 
@@ -62,7 +62,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
  * Returns the JSON text of `/etc/viam.json`: the part's ID and secret, and the address with its
  * port, which machines don't infer.
  */
-export function cloudCredentialsText({ baseUrl, partId, secret }: CloudCredentials): string {
+export function formatCloudCredentials({ baseUrl, partId, secret }: CloudCredentials): string {
   const url = new URL(baseUrl);
   const port = url.port || (DEFAULT_PORTS[url.protocol] ?? '');
   const appAddress = `${url.protocol}//${url.hostname}${port && `:${port}`}`;

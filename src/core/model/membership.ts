@@ -3,7 +3,7 @@ import type {
   OrganizationMember as WireMember,
 } from '../../gen/viam/app/v1/organization_pb';
 import { type Role, rolesFromWire } from './access';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import { organizationId, type OrganizationId, userId, type UserId } from './ids';
 
 /** Member of an organization. */
@@ -33,7 +33,7 @@ export interface Membership {
 }
 
 /** Organization as shown in a user's list. */
-export interface OrganizationOfUser {
+export interface UserOrganization {
   readonly id: OrganizationId;
   readonly name: string;
   readonly publicNamespace: string;
@@ -45,8 +45,8 @@ export function memberFromWire(wire: WireMember, organization: OrganizationId): 
     organizationId: organization,
     email: wire.emails[0] ?? '',
     emails: wire.emails,
-    addedOn: dateOf(wire.dateAdded),
-    lastLogin: dateOf(wire.lastLogin),
+    addedOn: toDate(wire.dateAdded),
+    lastLogin: toDate(wire.lastLogin),
   };
 }
 
@@ -54,7 +54,7 @@ export function inviteFromWire(wire: WireInvite): Invite {
   return {
     organizationId: organizationId(wire.organizationId),
     email: wire.email,
-    createdOn: dateOf(wire.createdOn),
+    createdOn: toDate(wire.createdOn),
     roles: rolesFromWire(wire.authorizations),
   };
 }

@@ -6,12 +6,12 @@ export const MICROS_PER_MILLISECOND = 1_000;
 const MICROS_PER_SECOND = 1_000_000;
 const NANOS_PER_MICRO = 1_000;
 
-export function microsOf(date: Date): number {
+export function toMicros(date: Date): number {
   return date.getTime() * MICROS_PER_MILLISECOND;
 }
 
 /** Returns milliseconds since 1970, truncated. */
-export function millisecondsOf(micros: number): number {
+export function toMilliseconds(micros: number): number {
   return Math.floor(micros / MICROS_PER_MILLISECOND);
 }
 
@@ -19,13 +19,13 @@ export function millisecondsOf(micros: number): number {
  * Converts a timestamp to microseconds. Machines can report any year; times beyond the range of
  * exact integers are clamped.
  */
-export function microsOfTimestamp({ seconds, nanos }: Timestamp): number {
+export function timestampToMicros({ seconds, nanos }: Timestamp): number {
   const micros = Number(seconds) * MICROS_PER_SECOND + Math.floor(nanos / NANOS_PER_MICRO);
   return Math.min(Math.max(micros, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
 
 /** Returns the wire form as the fields of a message. */
-export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
+export function microsToTimestamp(micros: number): Pick<Timestamp, 'seconds' | 'nanos'> {
   const seconds = Math.floor(micros / MICROS_PER_SECOND);
   return {
     seconds: BigInt(seconds),
@@ -35,7 +35,7 @@ export function timestampOfMicros(micros: number): Pick<Timestamp, 'seconds' | '
 
 /** Formats a time in UTC as ISO 8601, to the microsecond. */
 export function isoMicros(micros: number): string {
-  const milliseconds = millisecondsOf(micros);
+  const milliseconds = toMilliseconds(micros);
   const rest = micros - milliseconds * MICROS_PER_MILLISECOND;
   return new Date(milliseconds).toISOString().replace('Z', `${String(rest).padStart(3, '0')}Z`);
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Package } from '../../gen/viam/app/packages/v1/packages_pb';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import { type OrganizationId, organizationId } from './ids';
 import type { RegistryItemType } from './registryItem';
-import { ITEM_TYPES, nameOf } from './registryWire';
+import { ITEM_TYPES, findWireName } from './registryWire';
 
 /** Entry of an archive, as described by its uploader. */
 export interface PackageEntry {
@@ -49,12 +49,12 @@ export function packageFileFromWire({ info, ...wire }: Package): PackageFileInfo
     organizationId: organizationId(info?.organizationId ?? ''),
     name: info?.name ?? '',
     version: info?.version ?? '',
-    type: nameOf(ITEM_TYPES, info?.type ?? 0) ?? 'unknown',
+    type: findWireName(ITEM_TYPES, info?.type ?? 0) ?? 'unknown',
     platform: info?.platform ?? 'any',
     url: wire.url,
     sizeBytes: files.length === 0 ? undefined : sum,
     checksum: wire.checksum,
-    createdOn: dateOf(wire.createdOn),
+    createdOn: toDate(wire.createdOn),
     files,
     metadata: info?.metadata ?? {},
   };

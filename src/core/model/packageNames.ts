@@ -10,7 +10,7 @@ export function isItemName(text: string): boolean {
 }
 
 /** Removes characters that are invalid in a registry name; empty if none remain. */
-export function itemNameOf(text: string): string {
+export function toItemName(text: string): string {
   return text
     .replace(NOT_IN_NAMES, '-')
     .replace(/^-+|-+$/g, '')

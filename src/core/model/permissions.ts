@@ -28,7 +28,7 @@ export type Permission =
 export type Granted = ReadonlySet<Permission>;
 
 /** Resource that roles apply to, as named on the wire. */
-export interface RolePlace {
+export interface RoleScope {
   readonly type: 'organization' | 'location' | 'robot';
   readonly id: string;
 }
@@ -73,7 +73,7 @@ const IN_REGISTRY: readonly Permission[] = [
 ];
 
 /** Permissions to check on each resource: those that apply to it and to everything inside it. */
-export const PERMISSIONS_ON: Readonly<Record<RolePlace['type'], readonly Permission[]>> = {
+export const PERMISSIONS_ON: Readonly<Record<RoleScope['type'], readonly Permission[]>> = {
   organization: [
     'write_organization',
     'write_fragment',
@@ -146,7 +146,7 @@ export function hasRight(kind: RightsKind, granted: Granted, right: Right): bool
 }
 
 /** Returns the rights of a key on a resource of this kind, as tokens of a `contextValue`. */
-export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
+export function getRights(kind: RightsKind, granted: Granted): readonly Right[] {
   return RIGHTS.filter((right) => hasRight(kind, granted, right));
 }
 
@@ -154,12 +154,12 @@ export function rightsOf(kind: RightsKind, granted: Granted): readonly Right[] {
  * Returns true if the resources inside needn't be checked: a role applies to everything inside its
  * resource (spec part 3), so a key that has all checked permissions on it has them inside too.
  */
-export function coversInside({ type }: RolePlace, granted: Granted): boolean {
+export function coversInside({ type }: RoleScope, granted: Granted): boolean {
   return PERMISSIONS_ON[type].every((permission) => granted.has(permission));
 }
 
 /** Returns the resource whose roles apply to a target. */
-export function rolePlaceOf(target: ResourceTarget): RolePlace {
+export function toRoleScope(target: ResourceTarget): RoleScope {
   switch (target.kind) {
     case 'organization':
     case 'fragment':
@@ -181,7 +181,7 @@ const OF_OPERATORS: ReadonlySet<Right> = new Set<Right>(['control', 'readLogs', 
  * also sufficient.
  */
 export function roleNeededFor(target: ResourceTarget, right: Right): Role {
-  const { type, id } = rolePlaceOf(target);
+  const { type, id } = toRoleScope(target);
   return {
     name: OF_OPERATORS.has(right) ? 'operator' : 'owner',
     resourceType: type,

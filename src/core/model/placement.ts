@@ -13,7 +13,7 @@ export const PLACED_MIME_TYPES: Readonly<Record<'images' | 'pointClouds', readon
 };
 
 /** Returns the category of a MIME type. */
-export function placementOfType(mimeType: string): Placement {
+export function getPlacement(mimeType: string): Placement {
   if (PLACED_MIME_TYPES.images.includes(mimeType)) return 'images';
   return PLACED_MIME_TYPES.pointClouds.includes(mimeType) ? 'pointClouds' : 'files';
 }

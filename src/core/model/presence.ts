@@ -18,7 +18,7 @@ export interface Presence {
  * contact. A machine that was online and hasn't had contact for long is unknown, not offline,
  * because nothing has reported it as offline.
  */
-export function presenceOf(
+export function getPresence(
   { status, lastAccess }: { readonly status: OnlineStatus; readonly lastAccess: Date | undefined },
   now: Date,
 ): Presence {
@@ -31,12 +31,12 @@ export function presenceOf(
 }
 
 /** Returns true if the displayed presence changes over time without new data. */
-export function looksOtherAt(
-  contact: Parameters<typeof presenceOf>[0],
+export function hasPresenceChanged(
+  contact: Parameters<typeof getPresence>[0],
   before: Date,
   now: Date,
 ): boolean {
-  const [then, later] = [presenceOf(contact, before), presenceOf(contact, now)];
+  const [then, later] = [getPresence(contact, before), getPresence(contact, now)];
   if (then.status !== later.status) return true;
   const { status, lastSeen } = later;
   return (

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { CaptureMetadata } from '../../gen/viam/app/data/v1/data_pb';
-import { type CaptureSource, sourceOf } from './binaryItem';
-import { microsOfTimestamp } from './micros';
+import { type CaptureSource, toSource } from './binaryItem';
+import { timestampToMicros } from './micros';
 
 /** Captured reading. */
 export interface Reading {
@@ -38,12 +38,12 @@ export function readingsFromWire(
   rows: readonly WireReading[],
   metadata: readonly CaptureMetadata[],
 ): readonly Reading[] {
-  const sources = metadata.map((one) => ({ source: sourceOf(one), tags: one.tags }));
-  const unknown = { source: sourceOf(undefined), tags: [] };
+  const sources = metadata.map((one) => ({ source: toSource(one), tags: one.tags }));
+  const unknown = { source: toSource(undefined), tags: [] };
   return rows.map(({ data, metadataIndex, timeRequested, timeReceived }) => ({
     ...(sources[metadataIndex] ?? unknown),
-    at: timeRequested ? microsOfTimestamp(timeRequested) : 0,
-    receivedAt: timeReceived && microsOfTimestamp(timeReceived),
+    at: timeRequested ? timestampToMicros(timeRequested) : 0,
+    receivedAt: timeReceived && timestampToMicros(timeReceived),
     data: data ?? {},
   }));
 }

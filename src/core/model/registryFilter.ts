@@ -32,12 +32,12 @@ export function matchesRegistryFilter(item: RegistryItem, filter: RegistryFilter
     (filter.platforms.length === 0 ||
       // Unknown for a list that doesn't contain versions.
       item.isBrief === true ||
-      platformsOf([item]).some(runsOnOne(filter.platforms)))
+      listItemPlatforms([item]).some(runsOnOne(filter.platforms)))
   );
 }
 
 /** Returns the platforms of the items' archives, sorted by name. */
-export function platformsOf(items: readonly RegistryItem[]): readonly string[] {
+export function listItemPlatforms(items: readonly RegistryItem[]): readonly string[] {
   const files = items.flatMap(({ versions }) => versions).flatMap((version) => version.files);
   return [...new Set(files.map(({ platform }) => platform))].toSorted();
 }

@@ -5,7 +5,7 @@ import type {
   ModuleVersion,
   RegistryItem as WireItem,
 } from '../../gen/viam/app/v1/registry_pb';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import { organizationId, registryItemId } from './ids';
 import type {
   ModelKind,
@@ -19,7 +19,7 @@ import {
   ITEM_VISIBILITIES,
   MODEL_FRAMEWORKS,
   MODEL_TASKS,
-  nameOf,
+  findWireName,
 } from './registryWire';
 import { inVersionOrder } from './registryVersions';
 
@@ -46,16 +46,16 @@ export function registryItemFromWire(wire: WireItem): RegistryItem {
     organizationId: organizationId(wire.organizationId),
     namespace: wire.publicNamespace,
     name: wire.name,
-    type: nameOf(ITEM_TYPES, wire.type) ?? 'unknown',
-    visibility: nameOf(ITEM_VISIBILITIES, wire.visibility) ?? 'unknown',
+    type: findWireName(ITEM_TYPES, wire.type) ?? 'unknown',
+    visibility: findWireName(ITEM_VISIBILITIES, wire.visibility) ?? 'unknown',
     url: wire.url,
     description: wire.description,
     machinesUsing: Number(wire.totalRobotUsage),
     organizationsUsing: Number(wire.totalOrganizationUsage),
     otherMachinesUsing: Number(wire.totalExternalRobotUsage),
     otherOrganizationsUsing: Number(wire.totalExternalOrganizationUsage),
-    deprecated: deprecationOf(wire.deprecatedStatus),
-    updatedAt: dateOf(wire.updatedAt),
+    deprecated: getDeprecation(wire.deprecatedStatus),
+    updatedAt: toDate(wire.updatedAt),
     ...typeFacts(wire),
   };
 }
@@ -76,15 +76,15 @@ function typeFacts({ type, metadata }: WireItem): TypeFacts {
     case 'mlModelMetadata':
       return {
         ...NO_FACTS,
-        modelKind: kindOf(metadata.value),
-        versions: newestFirst(metadata.value.detailedVersions),
+        modelKind: toModelKind(metadata.value),
+        versions: sortNewestFirst(metadata.value.detailedVersions),
       };
     case 'mlTrainingMetadata':
       return {
         ...NO_FACTS,
-        modelKind: kindOf(metadata.value),
+        modelKind: toModelKind(metadata.value),
         isDraft: metadata.value.draft,
-        versions: newestFirst(metadata.value.versions),
+        versions: sortNewestFirst(metadata.value.versions),
       };
     default:
       return { ...NO_FACTS, isBrief: WITH_METADATA.has(type) };
@@ -98,7 +98,7 @@ const WITH_METADATA: ReadonlySet<number> = new Set([
   ITEM_TYPES.trainingScript,
 ]);
 
-function kindOf({
+function toModelKind({
   modelType,
   modelFramework,
 }: {
@@ -106,8 +106,8 @@ function kindOf({
   readonly modelFramework: number;
 }): ModelKind {
   return {
-    task: nameOf(MODEL_TASKS, modelType) ?? 'unspecified',
-    framework: nameOf(MODEL_FRAMEWORKS, modelFramework) ?? 'unspecified',
+    task: findWireName(MODEL_TASKS, modelType) ?? 'unspecified',
+    framework: findWireName(MODEL_FRAMEWORKS, modelFramework) ?? 'unspecified',
   };
 }
 
@@ -136,30 +136,30 @@ function appFromWire({ customizations, allowedOrgIds, ...wire }: App): ModuleApp
 function moduleVersion({ version, files, deprecatedStatus }: ModuleVersion): RegistryVersion {
   const uploads = files.map(({ platform, uploadedAt }) => ({
     platform,
-    uploadedAt: dateOf(uploadedAt),
+    uploadedAt: toDate(uploadedAt),
   }));
   const times = uploads.flatMap(({ uploadedAt }) => uploadedAt ?? []);
   return {
     version,
     createdAt: times.length === 0 ? undefined : new Date(Math.min(...times.map(Number))),
     files: uploads,
-    deprecated: deprecationOf(deprecatedStatus),
+    deprecated: getDeprecation(deprecatedStatus),
   };
 }
 
 /** Sorts the versions of items other than modules, which the wire returns in order of creation. */
-function newestFirst(
+function sortNewestFirst(
   versions: readonly {
     readonly version: string;
-    readonly createdOn?: Parameters<typeof dateOf>[0];
+    readonly createdOn?: Parameters<typeof toDate>[0];
   }[],
 ): readonly RegistryVersion[] {
   return versions
-    .map(({ version, createdOn }) => ({ version, createdAt: dateOf(createdOn), files: [] }))
+    .map(({ version, createdOn }) => ({ version, createdAt: toDate(createdOn), files: [] }))
     .reverse();
 }
 
 /** Empty if it is deprecated without a message. */
-function deprecationOf(status: DeprecatedStatus | undefined): string | undefined {
+function getDeprecation(status: DeprecatedStatus | undefined): string | undefined {
   return status?.message;
 }

@@ -47,7 +47,7 @@ export const MODEL_FRAMEWORKS: Readonly<Record<ModelFramework, WireFramework>> =
 };
 
 /** Returns the name for a number of the wire; undefined for an unknown one from a newer service. */
-export function nameOf<Name extends string>(
+export function findWireName<Name extends string>(
   table: Readonly<Record<Name, number>>,
   value: number,
 ): Name | undefined {

@@ -1,9 +1,9 @@
-import { findUnsafeCharacter } from './displayText';
+import { findUnsafeCharacter } from './toDisplayText';
 
 /** Reason why a text isn't a valid resource name, to the extent that the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export interface NameRules {
   /** Names of the sibling resources; a duplicate is allowed but confusing. */
@@ -13,7 +13,7 @@ export interface NameRules {
 }
 
 /** Returns the names of resources, to check if one is taken. */
-export function namesOf(items: readonly { readonly name: string }[]): readonly string[] {
+export function getNames(items: readonly { readonly name: string }[]): readonly string[] {
   return items.map(({ name }) => name);
 }
 
@@ -24,7 +24,7 @@ export function nameProblem(
   const name = text.trim();
   if (name === '') return 'empty';
   if (findUnsafeCharacter(name) !== undefined) return 'controlCharacters';
-  if (name.length > LONGEST_NAME) return 'tooLong';
+  if (name.length > MAX_NAME_LENGTH) return 'tooLong';
   const folded = name.toLowerCase();
   const others = siblings.filter((sibling) => sibling !== current);
   return others.some((sibling) => sibling.toLowerCase() === folded) ? 'taken' : undefined;

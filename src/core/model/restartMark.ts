@@ -13,6 +13,6 @@ export const RESTART_MARK_HEADER = 'fleetwright-restart';
 const MARKS: readonly RestartMark[] = ['asked', 'told', 'none'];
 
 /** Parses the header; undefined for services that don't send it. */
-export function restartMarkOf(text: string | null): RestartMark | undefined {
+export function parseRestartMark(text: string | null): RestartMark | undefined {
   return MARKS.find((mark) => mark === text);
 }

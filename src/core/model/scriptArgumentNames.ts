@@ -12,6 +12,6 @@ export function isArgumentName(name: string): boolean {
 }
 
 /** Returns true if the service itself sets this argument, so that users can't. */
-export function isArgumentOfService(name: string): boolean {
+export function isServiceArgument(name: string): boolean {
   return OF_SERVICE.has(name);
 }

@@ -2,7 +2,7 @@ import type {
   TrainingJobMetadata,
   TrainingStatus as WireStatus,
 } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 import {
   type DatasetId,
   datasetId,
@@ -14,7 +14,7 @@ import {
   trainingJobId,
 } from './ids';
 import type { ModelFramework, ModelTask } from './registryItem';
-import { MODEL_FRAMEWORKS, MODEL_TASKS, nameOf } from './registryWire';
+import { MODEL_FRAMEWORKS, MODEL_TASKS, findWireName } from './registryWire';
 
 /** Status of a job (wire: TrainingStatus; the spec's RUNNING is `inProgress`). */
 export type TrainingStatus =
@@ -81,17 +81,17 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
     datasetId: datasetId(wire.datasetId),
     modelName: wire.modelName,
     modelVersion: wire.modelVersion,
-    task: nameOf(MODEL_TASKS, wire.modelType) ?? 'unspecified',
-    framework: nameOf(MODEL_FRAMEWORKS, wire.modelFramework) ?? 'unspecified',
+    task: findWireName(MODEL_TASKS, wire.modelType) ?? 'unspecified',
+    framework: findWireName(MODEL_FRAMEWORKS, wire.modelFramework) ?? 'unspecified',
     script: wire.isCustomJob
       ? { itemId: registryItemId(wire.registryItemId), version: wire.registryItemVersion }
       : undefined,
     status: STATUSES[wire.status] ?? wire.status,
-    error: errorOf(wire.errorStatus),
-    createdAt: dateOf(wire.createdOn),
-    modifiedAt: dateOf(wire.lastModified),
-    startedAt: dateOf(wire.trainingStarted),
-    endedAt: dateOf(wire.trainingEnded),
+    error: toErrorMessage(wire.errorStatus),
+    createdAt: toDate(wire.createdOn),
+    modifiedAt: toDate(wire.lastModified),
+    startedAt: toDate(wire.trainingStarted),
+    endedAt: toDate(wire.trainingEnded),
     modelPackageId: wire.syncedModelId,
     labels: wire.tags,
     arguments: { ...wire.arguments },
@@ -100,7 +100,7 @@ export function trainingJobFromWire(wire: TrainingJobMetadata): TrainingJob {
 }
 
 /** An empty status with code 0 means that nothing failed. */
-function errorOf(status: TrainingJobMetadata['errorStatus']): string | undefined {
+function toErrorMessage(status: TrainingJobMetadata['errorStatus']): string | undefined {
   if (!status || (status.code === 0 && status.message === '')) return undefined;
   return status.message || `code ${status.code}`;
 }
@@ -109,11 +109,14 @@ function errorOf(status: TrainingJobMetadata['errorStatus']): string | undefined
  * Returns true if a job is waiting, running, or being canceled. A job with an unknown status counts
  * as such until it has an end time.
  */
-export function isUnderWay({ status, endedAt }: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
+export function isInProgress({
+  status,
+  endedAt,
+}: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
   return typeof status === 'number' ? endedAt === undefined : UNDER_WAY.has(status);
 }
 
 /** Returns true if a job has possibly ended: for an unknown status, the service decides. */
 export function mayHaveEnded(job: Pick<TrainingJob, 'status' | 'endedAt'>): boolean {
-  return typeof job.status === 'number' || !isUnderWay(job);
+  return typeof job.status === 'number' || !isInProgress(job);
 }

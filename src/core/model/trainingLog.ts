@@ -1,5 +1,5 @@
 import type { GetTrainingJobLogsResponse } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
-import { dateOf } from './fromWire';
+import { toDate } from './fromWire';
 
 /** Log line of a training job. */
 export interface TrainingLogLine {
@@ -17,7 +17,7 @@ export interface TrainingLogPage {
 
 export function trainingLogPageFromWire(wire: GetTrainingJobLogsResponse): TrainingLogPage {
   return {
-    lines: wire.logs.map(({ level, time, message }) => ({ level, at: dateOf(time), message })),
+    lines: wire.logs.map(({ level, time, message }) => ({ level, at: toDate(time), message })),
     next: wire.nextPageToken,
   };
 }

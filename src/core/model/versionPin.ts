@@ -19,9 +19,9 @@ const NUMBER = /^\d+$/;
  * Returns the version that a config with `pin` gets; undefined if none matches or if the pin's
  * format is unknown.
  */
-export function versionOfPin(pin: string, versions: readonly string[]): string | undefined {
+export function resolvePin(pin: string, versions: readonly string[]): string | undefined {
   if (versions.includes(pin)) return pin;
-  return newest(versions.filter((version) => fits(pin, version)));
+  return findNewest(versions.filter((version) => fits(pin, version)));
 }
 
 /**
@@ -35,7 +35,7 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
   if (!version) return wanted;
   const all = [...new Set([...versions, wanted])];
   const candidates = [pin, moved(pin, version)];
-  const fitting = candidates.find((one) => versionOfPin(one === '' ? LATEST : one, all) === wanted);
+  const fitting = candidates.find((one) => resolvePin(one === '' ? LATEST : one, all) === wanted);
   return fitting ?? wanted;
 }
 
@@ -43,14 +43,14 @@ export function movedPin(pin: string, wanted: string, versions: readonly string[
  * Returns the versions that configs with `latest` pins will get after a version is deleted; empty
  * if no such pin resolves to that version now.
  */
-export function followersWithout(
+export function resolvePinsWithout(
   version: string,
   versions: readonly string[],
 ): readonly { readonly pin: string; readonly next: string | undefined }[] {
   const others = versions.filter((one) => one !== version);
   return [LATEST, LATEST_WITH_PRERELEASE]
-    .filter((pin) => versionOfPin(pin, versions) === version)
-    .map((pin) => ({ pin, next: versionOfPin(pin, others) }));
+    .filter((pin) => resolvePin(pin, versions) === version)
+    .map((pin) => ({ pin, next: resolvePin(pin, others) }));
 }
 
 function fits(pin: string, text: string): boolean {
@@ -87,7 +87,7 @@ function moved(pin: string, { major, minor, patch }: SemanticVersion): string {
   return pin.replaceAll(/\d+/g, () => String(numbers.next().value ?? 0));
 }
 
-function newest(versions: readonly string[]): string | undefined {
+function findNewest(versions: readonly string[]): string | undefined {
   const parsed = versions.flatMap((text) => {
     const version = parseSemanticVersion(text);
     return version ? [{ text, version }] : [];

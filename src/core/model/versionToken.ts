@@ -12,7 +12,7 @@ const NANOS_DIGITS = 9;
 const NANOS_PER_MILLISECOND = 1_000_000;
 const MILLISECONDS_PER_SECOND = 1_000;
 
-export function versionOf(timestamp: Timestamp): VersionToken {
+export function toVersionToken(timestamp: Timestamp): VersionToken {
   return `${timestamp.seconds}.${String(timestamp.nanos).padStart(NANOS_DIGITS, '0')}` as VersionToken;
 }
 

@@ -26,7 +26,7 @@ export function readProgramHead(head: Uint8Array): ProgramHead {
  * @returns undefined for scripts, for files that aren't programs, and for platforms that the
  *   registry doesn't have.
  */
-export function platformOfBinary(head: Uint8Array): Platform | undefined {
+export function detectPlatform(head: Uint8Array): Platform | undefined {
   const found = readProgramHead(head);
   return found.kind === 'program' ? found.platform : undefined;
 }

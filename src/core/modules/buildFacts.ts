@@ -2,14 +2,14 @@ import type { Platform } from './platforms';
 import type { ProgramHead } from './programs/programHead';
 
 /** Maximum number of entries of a build: machines unpack each of them. */
-export const MOST_ENTRIES = 100_000;
+export const MAX_ENTRIES = 100_000;
 /**
  * Maximum size of a build in bytes, unpacked: machines must store it, and it is read before the
  * upload.
  */
-export const MOST_BYTES = 64 * 1024 ** 3;
+export const MAX_BYTES = 64 * 1024 ** 3;
 /** Maximum number of reported problems of one build; more add nothing. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 /**
  * Files of a build that its manifest names. Paths are relative to the root of the build, with `/`.
@@ -22,7 +22,7 @@ export interface NamedFiles {
 /** Result of inspecting a folder or an archive before the upload. */
 export interface BuildFacts {
   readonly form: 'folder' | 'archive';
-  /** Number of files, folders, and links, up to `MOST_ENTRIES`. */
+  /** Number of files, folders, and links, up to `MAX_ENTRIES`. */
   readonly entries: number;
   /** Total size of all files, unpacked. */
   readonly bytes: number;
@@ -37,7 +37,7 @@ export interface BuildFacts {
   readonly entrypoint: NamedFileFacts | undefined;
   readonly firstRun: NamedFileFacts | undefined;
   /**
-   * Problems in the order of the build, at most `MOST_PROBLEMS`. Each of them prevents the upload.
+   * Problems in the order of the build, at most `MAX_PROBLEMS`. Each of them prevents the upload.
    */
   readonly problems: readonly BuildProblem[];
 }

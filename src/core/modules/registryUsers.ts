@@ -1,6 +1,6 @@
 import { forEachBounded } from '../../base/bounded';
 import { parseConfigText } from '../documents/resolvedText';
-import { importsOf } from '../fragments/fragmentImport';
+import { parseImports } from '../fragments/fragmentImport';
 import { registryReferencesIn } from '../fragments/registryReferences';
 import type { ConnectionId } from '../model/ids';
 import type { RegistryItem } from '../model/registryItem';
@@ -76,5 +76,5 @@ function versionsIn(configText: string, ids: ReadonlySet<string>): ReadonlySet<s
 }
 
 function importsIn(configText: string): readonly string[] {
-  return importsOf(parseConfigText(configText)).map(({ id }) => id);
+  return parseImports(parseConfigText(configText)).map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import { Double, EJSON, Int32, Long, serialize } from 'bson';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { type AskedPipeline, spanOfNode } from './askedPipeline';
-import { QueryFault } from './queryFault';
+import { type ParsedPipeline, getNodeSpan } from './parsedPipeline';
+import { QueryError } from './queryError';
 
 /**
  * Objects with one of these members represent values that JSON can't express (MongoDB's Extended
@@ -33,34 +33,34 @@ const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+)?$/i;
  * and dates, IDs, and the like as in Extended JSON.
  * @throws QueryFault for an invalid typed value.
  */
-export function stageDocuments({ text, stages }: AskedPipeline): Uint8Array[] {
-  return stages.map((stage) => serialize(documentOf(stage, text)));
+export function stageDocuments({ text, stages }: ParsedPipeline): Uint8Array[] {
+  return stages.map((stage) => serialize(toDocument(stage, text)));
 }
 
 /** A map preserves the order of members, including numeric names. */
-function documentOf({ children = [] }: Node, text: string): Map<string, unknown> {
+function toDocument({ children = [] }: Node, text: string): Map<string, unknown> {
   return new Map(
     children.flatMap(({ children: [name, value] = [] }) =>
-      name && value ? [[String(name.value), valueOf(value, text)]] : [],
+      name && value ? [[String(name.value), toBsonValue(value, text)]] : [],
     ),
   );
 }
 
-function valueOf(node: Node, text: string): unknown {
+function toBsonValue(node: Node, text: string): unknown {
   switch (node.type) {
     case 'object':
-      return typedValue(node) ?? documentOf(node, text);
+      return typedValue(node) ?? toDocument(node, text);
     case 'array':
-      return (node.children ?? []).map((child) => valueOf(child, text));
+      return (node.children ?? []).map((child) => toBsonValue(child, text));
     case 'number':
-      return numberOf(text.slice(node.offset, node.offset + node.length));
+      return parseNumber(text.slice(node.offset, node.offset + node.length));
     default:
       return node.value as unknown;
   }
 }
 
 /** A number with a decimal point or an exponent is a double, regardless of its value. */
-function numberOf(digits: string): Int32 | Long | Double {
+function parseNumber(digits: string): Int32 | Long | Double {
   if (!WHOLE.test(digits)) return new Double(Number(digits));
   const value = BigInt(digits);
   if (value <= MAX_INT32 && value >= -MAX_INT32 - 1n) return new Int32(Number(value));
@@ -75,13 +75,13 @@ function typedValue(node: Node): unknown {
   const given = getNodeValue(node) as Readonly<Record<string, unknown>>;
   const value = TYPED[first]?.test(String(given[first])) === false ? undefined : read(first, given);
   if (value === undefined) {
-    throw new QueryFault(`This is not a valid value for ${first}.`, spanOfNode(node));
+    throw new QueryError(`This is not a valid value for ${first}.`, getNodeSpan(node));
   }
   return value;
 }
 
 function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
-  if (name === '$date' && typeof given.$date === 'string') return dateOf(given.$date);
+  if (name === '$date' && typeof given.$date === 'string') return parseDate(given.$date);
   try {
     const value: unknown = EJSON.deserialize(given, { relaxed: false });
     const isStill = typeof value === 'object' && value !== null && name in value;
@@ -93,7 +93,7 @@ function read(name: string, given: Readonly<Record<string, unknown>>): unknown {
 }
 
 /** A time without a zone is UTC, as in SQL; JavaScript would use the computer's zone. */
-function dateOf(text: string): Date | undefined {
+function parseDate(text: string): Date | undefined {
   const date = new Date(DAY_OR_MOMENT.test(text) && text.length > 10 ? `${text}Z` : text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

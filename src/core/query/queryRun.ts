@@ -5,7 +5,7 @@ import { type FleetError, toFleetError } from '../api/errors';
 import type { FleetQuery } from '../model/query';
 import type { QuerySource } from './querySource';
 import { ResultTable } from './results/resultTable';
-import type { Spools } from './results/spool';
+import type { SpoolFactory } from './results/spool';
 import { ResultViews } from './results/resultViews';
 
 export type QueryRunState =
@@ -42,7 +42,7 @@ export interface ResultBounds {
 export const RESULT_BOUNDS: ResultBounds = { rows: 1_000_000, bytes: 1024 ** 3 };
 
 export interface QueryRunOptions {
-  readonly spools: Spools;
+  readonly spools: SpoolFactory;
   readonly bounds: ResultBounds;
   /** Monotonic clock in milliseconds. */
   readonly ticks: () => number;
@@ -63,7 +63,7 @@ export class QueryRun extends Disposable {
   readonly onDidDispose = this.gone.event;
   private readonly asking = new AbortController();
   private readonly startedAt: number;
-  private settle: () => void = () => undefined;
+  private resolveEnd: () => void = () => undefined;
   private state: QueryRunState = 'waiting';
   private error: FleetError | undefined;
   private firstRowMs: number | undefined;
@@ -79,7 +79,7 @@ export class QueryRun extends Disposable {
     this.table = new ResultTable(options.spools);
     this.views = new ResultViews(this.table);
     this.startedAt = options.ticks();
-    this.ended = new Promise((resolve) => (this.settle = resolve));
+    this.ended = new Promise((resolve) => (this.resolveEnd = resolve));
     this.register({ dispose: () => this.gone.fire() });
     this.register(this.table);
     this.register({ dispose: () => this.cancel() });
@@ -111,7 +111,7 @@ export class QueryRun extends Disposable {
         if (!this.isActive) return;
         const fitting = this.fitting(rows);
         await this.table.add(fitting);
-        if (fitting.length > 0) this.tellRows();
+        if (fitting.length > 0) this.notifyRows();
         if (fitting.length < rows.length) {
           this.end('full');
           return;
@@ -126,7 +126,7 @@ export class QueryRun extends Disposable {
   /**
    * Also reports rows that were being saved during a cancellation, because they are in the table.
    */
-  private tellRows(): void {
+  private notifyRows(): void {
     if (this.isActive) {
       this.state = 'running';
       this.firstRowMs ??= this.elapsed();
@@ -153,7 +153,7 @@ export class QueryRun extends Disposable {
     this.endedMs = this.elapsed();
     this.asking.abort();
     this.changed.fire();
-    this.settle();
+    this.resolveEnd();
   }
 
   private elapsed(): number {

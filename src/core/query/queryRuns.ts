@@ -2,10 +2,10 @@ import { Disposable } from '../../base/disposable';
 import type { FleetQuery } from '../model/query';
 import { QueryRun, RESULT_BOUNDS, type ResultBounds } from './queryRun';
 import type { QuerySource } from './querySource';
-import type { Spools } from './results/spool';
+import type { SpoolFactory } from './results/spool';
 
 /** Maximum number of results, because they are large: the oldest is removed. */
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 
 export interface QueryRunsOptions {
   /** Maximum number of results. */
@@ -20,7 +20,7 @@ export class QueryRuns extends Disposable {
   private readonly runs = new Map<string, QueryRun>();
 
   constructor(
-    private readonly spools: Spools,
+    private readonly spools: SpoolFactory,
     private readonly options: QueryRunsOptions = {},
   ) {
     super();
@@ -28,7 +28,7 @@ export class QueryRuns extends Disposable {
 
   /** Starts a query. Disposes of the oldest run if there are too many results. */
   start(query: FleetQuery, source: QuerySource): QueryRun {
-    const { most = MOST_RUNS, bounds = RESULT_BOUNDS } = this.options;
+    const { most = MAX_RUNS, bounds = RESULT_BOUNDS } = this.options;
     const { ticks = () => performance.now() } = this.options;
     const run = new QueryRun(query, source, { spools: this.spools, bounds, ticks });
     this.runs.set(run.id, run);

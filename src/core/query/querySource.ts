@@ -2,7 +2,7 @@ import { FleetError } from '../api/errors';
 import type { FleetClients, LoadClients } from '../api/fleetClients';
 import { documentsIn } from '../model/bsonDocuments';
 import type { FleetQuery } from '../model/query';
-import type { AskedQuery } from './askedQuery';
+import type { QueryRequest } from './toQueryRequest';
 
 /** Source of query results over readings. */
 export interface QuerySource {
@@ -29,11 +29,11 @@ export class WireQuerySource implements QuerySource {
   constructor(private readonly clients: LoadClients) {}
 
   async *run(query: FleetQuery, signal: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
-    const { askedQuery } = await import('./askedQuery');
+    const { toQueryRequest: askedQuery } = await import('./toQueryRequest');
     const asked = askedQuery(query);
     const left = new AbortController();
     try {
-      yield* this.answer(asked, AbortSignal.any([signal, left.signal]));
+      yield* this.runRequest(asked, AbortSignal.any([signal, left.signal]));
     } catch (error) {
       throw asked.failure(error);
     } finally {
@@ -41,8 +41,8 @@ export class WireQuerySource implements QuerySource {
     }
   }
 
-  private async *answer(
-    asked: AskedQuery,
+  private async *runRequest(
+    asked: QueryRequest,
     signal: AbortSignal,
   ): AsyncGenerator<readonly Uint8Array[]> {
     const clients = await this.clients();
@@ -74,7 +74,7 @@ export class WireQuerySource implements QuerySource {
 
 async function* streamed(
   { queries }: FleetClients,
-  { request }: AskedQuery,
+  { request }: QueryRequest,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Uint8Array[]> {
   for await (const { documents } of queries.streamTabularData(
@@ -88,7 +88,7 @@ async function* streamed(
 
 async function inOneMessage(
   { data }: FleetClients,
-  { request }: AskedQuery,
+  { request }: QueryRequest,
   signal: AbortSignal,
 ): Promise<readonly Uint8Array[]> {
   const options = { signal, timeoutMs: UNARY_DEADLINE_MS };

@@ -34,12 +34,12 @@ export function readingsQuery(selection: ReadingsSelection, notes: readonly stri
   const { locations = [], machines = [], parts = [], since, before } = selection;
   const { componentName = '', componentType = '', method = '', tags } = selection;
   const conditions = [
-    ...isAnyOf('location_id', locations),
-    ...isAnyOf('robot_id', machines),
-    ...isAnyOf('part_id', parts),
-    ...isAnyOf('component_name', nonEmpty(componentName)),
+    ...toAnyOfCondition('location_id', locations),
+    ...toAnyOfCondition('robot_id', machines),
+    ...toAnyOfCondition('part_id', parts),
+    ...toAnyOfCondition('component_name', nonEmpty(componentName)),
     ...(componentType === '' ? [] : [ofType(componentType)]),
-    ...isAnyOf('method_name', nonEmpty(method)),
+    ...toAnyOfCondition('method_name', nonEmpty(method)),
     ...hasTags(tags),
     ...inTime(since, before),
   ];
@@ -67,7 +67,7 @@ function nonEmpty(text: string): readonly string[] {
   return text === '' ? [] : [text];
 }
 
-function isAnyOf(column: string, values: readonly string[]): readonly string[] {
+function toAnyOfCondition(column: string, values: readonly string[]): readonly string[] {
   const [first, ...others] = values.map(literal);
   if (first === undefined) return [];
   return [
@@ -99,16 +99,16 @@ function hasTags(condition: TagCondition | undefined): readonly string[] {
 }
 
 function inTime(since: Since | undefined, before: number | undefined): readonly string[] {
-  const until = before === undefined ? [] : [`time_requested < ${moment(before)}`];
+  const until = before === undefined ? [] : [`time_requested < ${toTimestampLiteral(before)}`];
   if (since === undefined && before !== undefined) return until;
-  const from = startOf(since ?? { minutesBack: MINUTES_PER_DAY });
+  const from = toStartExpression(since ?? { minutesBack: MINUTES_PER_DAY });
   return since === undefined
     ? [`time_received >= ${from}`]
     : [`time_received >= ${from}`, `time_requested >= ${from}`, ...until];
 }
 
-function startOf(since: Since): string {
-  if ('at' in since) return moment(since.at);
+function toStartExpression(since: Since): string {
+  if ('at' in since) return toTimestampLiteral(since.at);
   const { minutesBack } = since;
   if (minutesBack % MINUTES_PER_DAY === 0) return back(minutesBack / MINUTES_PER_DAY, 'DAY');
   if (minutesBack % MINUTES_PER_HOUR === 0) return back(minutesBack / MINUTES_PER_HOUR, 'HOUR');
@@ -119,6 +119,6 @@ function back(count: number, unit: 'DAY' | 'HOUR' | 'MINUTE'): string {
   return `now() - INTERVAL ${String(count)} ${unit}`;
 }
 
-function moment(milliseconds: number): string {
+function toTimestampLiteral(milliseconds: number): string {
   return `CAST('${new Date(milliseconds).toISOString()}' AS TIMESTAMP)`;
 }

@@ -1,6 +1,6 @@
 import type { TextSpan } from '../model/query';
-import type { AskedPipeline } from './askedPipeline';
-import { placeInPipeline } from './askedPipeline';
+import type { ParsedPipeline } from './parsedPipeline';
+import { findPipelineSpan } from './parsedPipeline';
 
 const LINE_AND_COLUMN = /\bline:? (\d+),? (?:column|col|position):? (\d+)/gi;
 const STAGE_NAME = /\$[a-z]\w*/gi;
@@ -11,7 +11,7 @@ const WORD = /^(?:[\p{L}_$][\p{L}\p{N}_$.]*|'[^']*'|"[^"]*"|[^])/u;
  * Finds the position of an SQL error in a service's message: a line and a column, both one-based.
  * Undefined unless the message names exactly one position and that is in the query.
  */
-export function placeSaidOfSql(message: string, sql: string): TextSpan | undefined {
+export function findSqlErrorRange(message: string, sql: string): TextSpan | undefined {
   const [said, ...others] = message.matchAll(LINE_AND_COLUMN);
   if (!said || others.length > 0) return undefined;
   const lines = sql.split('\n');
@@ -29,15 +29,15 @@ export function placeSaidOfSql(message: string, sql: string): TextSpan | undefin
  * Finds the position of a pipeline error in a service's message: the stage that it names. Undefined
  * unless exactly one stage of the pipeline is named.
  */
-export function placeSaidOfPipeline(
+export function findPipelineErrorRange(
   message: string,
-  pipeline: AskedPipeline,
+  pipeline: ParsedPipeline,
 ): TextSpan | undefined {
   const named = new Set(message.match(STAGE_NAME));
   const places = pipeline.stages.flatMap((stage, index) => {
     const name: unknown = stage.children?.[0]?.children?.[0]?.value;
     return typeof name === 'string' && named.has(name)
-      ? [placeInPipeline(pipeline, index, [name])]
+      ? [findPipelineSpan(pipeline, index, [name])]
       : [];
   });
   return places.length === 1 ? places[0] : undefined;

@@ -42,7 +42,7 @@ export class RestartTrack<T> {
         return;
       }
     }
-    const stage = this.stageOf(contact);
+    const stage = this.getStage(contact);
     if (contact.restart === 'asked' || contact.restart === 'told') this.before = contact.lastAccess;
     if (stage === this.stage) return;
     this.stage = stage;
@@ -50,7 +50,7 @@ export class RestartTrack<T> {
     if (stage === 'online' || stage === 'called') this.end = 'done';
   }
 
-  private stageOf(contact: PartContact): RestartStage {
+  private getStage(contact: PartContact): RestartStage {
     const called = isLater(contact.lastAccess, this.before);
     switch (contact.restart) {
       case 'asked':

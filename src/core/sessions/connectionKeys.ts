@@ -17,12 +17,12 @@ export class ConnectionKeys {
   constructor(private readonly secrets: Secrets) {}
 
   /** Returns the storage key of a connection, the same in secret and plain storage. */
-  static nameOf(id: ConnectionId): string {
+  static toEntryName(id: ConnectionId): string {
     return `${PREFIX}${id}`;
   }
 
   /** Returns the connection of a storage key; undefined for other keys. */
-  static idOf(name: string): ConnectionId | undefined {
+  static parseEntryName(name: string): ConnectionId | undefined {
     return name.startsWith(PREFIX) ? connectionId(name.slice(PREFIX.length)) : undefined;
   }
 
@@ -33,7 +33,7 @@ export class ConnectionKeys {
   }
 
   async readNow(id: ConnectionId): Promise<ConnectionRecord | undefined> {
-    const record = parseRecord(await this.secrets.get(ConnectionKeys.nameOf(id)));
+    const record = parseRecord(await this.secrets.get(ConnectionKeys.toEntryName(id)));
     if (record) this.known.set(id, record.key);
     return record;
   }
@@ -50,12 +50,12 @@ export class ConnectionKeys {
   async store(record: ConnectionRecord): Promise<void> {
     const { id } = record.connection;
     this.known.set(id, record.key);
-    await this.secrets.store(ConnectionKeys.nameOf(id), formatRecord(record));
+    await this.secrets.store(ConnectionKeys.toEntryName(id), formatRecord(record));
   }
 
   async delete(id: ConnectionId): Promise<void> {
     this.known.delete(id);
-    await this.secrets.delete(ConnectionKeys.nameOf(id));
+    await this.secrets.delete(ConnectionKeys.toEntryName(id));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { isKeyId } from '../model/credentials';
-import { type Connection, connectionIdOf } from '../model/connection';
+import { type Connection, toConnectionId } from '../model/connection';
 
 /**
  * Record of a connection in secret storage: all of its data, so that other windows can apply
@@ -19,7 +19,7 @@ export function parseConnection(value: unknown): Connection | undefined {
   }
   if (!isKeyId(keyId) || !URL.canParse(baseUrl)) return undefined;
   const known = kind === 'local' ? 'local' : 'cloud';
-  return { id: connectionIdOf(keyId), label, baseUrl, keyId, kind: known };
+  return { id: toConnectionId(keyId), label, baseUrl, keyId, kind: known };
 }
 
 export function formatConnection({ label, baseUrl, keyId, kind }: Connection): object {

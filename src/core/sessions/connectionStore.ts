@@ -3,7 +3,7 @@ import { Emitter } from '../../base/emitter';
 import type { ApiKey } from '../api/apiKey';
 import { FleetError } from '../api/errors';
 import type { Connection, ConnectionKind } from '../model/connection';
-import { connectionIdOf } from '../model/connection';
+import { toConnectionId } from '../model/connection';
 import type { Credentials } from '../model/credentials';
 import { type ApiKeyId, type ConnectionId, connectionId, type OrganizationId } from '../model/ids';
 import type { KeyValue, Logger, Secrets } from '../ports';
@@ -67,8 +67,8 @@ export class ConnectionStore extends Disposable {
     this.readStored();
     this.register(
       options.secrets.onDidChange((name) => {
-        const id = ConnectionKeys.idOf(name);
-        if (id) void this.follow(id);
+        const id = ConnectionKeys.parseEntryName(name);
+        if (id) void this.applyChange(id);
       }),
     );
   }
@@ -94,7 +94,7 @@ export class ConnectionStore extends Disposable {
     const existing = this.sessions.get(id);
     if (existing) return existing;
     const { open, whenReady } = this.options;
-    const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.read(id));
+    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.read(id));
     const session = new FleetSession(connection, open, read, whenReady);
     this.sessions.set(id, this.register(session));
     session.onDidRecover(() => this.recovered.fire(id));
@@ -121,10 +121,10 @@ export class ConnectionStore extends Disposable {
    * Saves a connection with a verified key without changing the active connection of this window.
    */
   async remember({ label, baseUrl, keyId, key, kind }: SignInRequest): Promise<Connection> {
-    const connection = { id: connectionIdOf(keyId), label, baseUrl, keyId, kind };
+    const connection = { id: toConnectionId(keyId), label, baseUrl, keyId, kind };
     const known = this.byId.get(connection.id);
     await this.keys.store({ connection, key });
-    await this.keep(connection);
+    await this.saveConnection(connection);
     // The key can be a new one at the same URL: the old token must not be reused.
     if (known?.baseUrl === baseUrl) this.sessions.get(connection.id)?.reopen();
     return connection;
@@ -138,7 +138,7 @@ export class ConnectionStore extends Disposable {
 
   /** Returns the connection that uses a key, on the same service as `by`; it can be `by` itself. */
   connectionWithKey(by: ConnectionId, key: ApiKeyId): Connection | undefined {
-    const connection = this.byId.get(connectionIdOf(key));
+    const connection = this.byId.get(toConnectionId(key));
     const isSame = connection?.keyId.toLowerCase() === key.toLowerCase();
     return isSame && connection.baseUrl === this.known(by).baseUrl ? connection : undefined;
   }
@@ -189,7 +189,7 @@ export class ConnectionStore extends Disposable {
 
   private readStored(): void {
     const { global, workspace } = this.options;
-    for (const key of global.keys().filter((name) => ConnectionKeys.idOf(name))) {
+    for (const key of global.keys().filter((name) => ConnectionKeys.parseEntryName(name))) {
       const connection = parseConnection(global.get(key));
       if (connection) this.byId.set(connection.id, connection);
       else this.options.logger.warn("A stored connection can't be read", { key });
@@ -213,7 +213,7 @@ export class ConnectionStore extends Disposable {
   /** Uses a separate session, which needs the key even while the others wait for a new one. */
   private async apart<T>(id: ConnectionId, work: (stores: FleetStores) => Promise<T>): Promise<T> {
     const { open, whenReady } = this.options;
-    const read = async (): Promise<ApiKey> => this.keyOf(id, await this.keys.readNow(id));
+    const read = async (): Promise<ApiKey> => this.requireKey(id, await this.keys.readNow(id));
     const session = new FleetSession(this.known(id), open, read, whenReady);
     try {
       return await work(session.stores);
@@ -222,7 +222,7 @@ export class ConnectionStore extends Disposable {
     }
   }
 
-  private keyOf(id: ConnectionId, record: ConnectionRecord | undefined): ApiKey {
+  private requireKey(id: ConnectionId, record: ConnectionRecord | undefined): ApiKey {
     if (!record) {
       const label = this.byId.get(id)?.label ?? id;
       throw new FleetError(
@@ -235,21 +235,21 @@ export class ConnectionStore extends Disposable {
   }
 
   /** Handles a sign-in or sign-out in this or another window. */
-  private async follow(id: ConnectionId): Promise<void> {
+  private async applyChange(id: ConnectionId): Promise<void> {
     const { record, isOther } = await this.keys.readChange(id);
     if (!record) return this.forget(id);
-    await this.keep(record.connection);
+    await this.saveConnection(record.connection);
     // Another window has rotated the key or has signed in with a different one.
     if (isOther) this.sessions.get(id)?.renew();
   }
 
-  private async keep(connection: Connection): Promise<void> {
+  private async saveConnection(connection: Connection): Promise<void> {
     const known = this.byId.get(connection.id);
     if (known && JSON.stringify(known) === JSON.stringify(connection)) return;
     this.byId.set(connection.id, connection);
     this.sessions.get(connection.id)?.use(connection);
     await this.options.global.update(
-      ConnectionKeys.nameOf(connection.id),
+      ConnectionKeys.toEntryName(connection.id),
       formatConnection(connection),
     );
     this.connectionsChanged.fire();
@@ -261,7 +261,7 @@ export class ConnectionStore extends Disposable {
     const session = this.sessions.get(id);
     this.sessions.delete(id);
     if (session) this.release(session);
-    await this.options.global.update(ConnectionKeys.nameOf(id), undefined);
+    await this.options.global.update(ConnectionKeys.toEntryName(id), undefined);
     this.connectionsChanged.fire();
     if (this.activeId !== id) return;
     await this.options.workspace.update(ACTIVE_KEY, NO_CONNECTION);

@@ -7,7 +7,7 @@ import type { ReadContent } from '../api/contentStream';
 import { FleetError, toFleetError } from '../api/errors';
 import { clientsOver } from '../api/fleetClients';
 import type { Connection } from '../model/connection';
-import { displayText } from '../model/displayText';
+import { toDisplayText } from '../model/toDisplayText';
 import { FleetStores } from '../stores/fleetStores';
 import { SwitchableTransport } from './switchableTransport';
 
@@ -164,7 +164,7 @@ export class FleetSession extends Disposable {
    * reachable.
    */
   private noteFailure(cause: unknown): FleetError {
-    const error = this.inTermsOfConnection(toFleetError(cause));
+    const error = this.toConnectionError(toFleetError(cause));
     if (error.kind === 'canceled') return error;
     // The sign-out closed the connection, regardless of how the error looks.
     if (this.isDisposed) return this.signedOut(error);
@@ -174,7 +174,7 @@ export class FleetSession extends Disposable {
   }
 
   /** The URL of the local fleet is meaningless to users: the recovery action is to start it. */
-  private inTermsOfConnection(error: FleetError): FleetError {
+  private toConnectionError(error: FleetError): FleetError {
     const stopped =
       this.current.kind === 'local' && error.kind === 'unavailable' && error.action === 'retry';
     if (!stopped) return error;
@@ -193,7 +193,7 @@ export class FleetSession extends Disposable {
   }
 
   private signedOut(cause?: FleetError): FleetError {
-    const label = displayText(this.current.label);
+    const label = toDisplayText(this.current.label);
     const message = `You are signed out of "${label}". Sign in again to continue.`;
     return new FleetError('unauthenticated', message, { cause, action: 'signIn' });
   }

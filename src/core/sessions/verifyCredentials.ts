@@ -1,6 +1,6 @@
 import type { OpenTransport } from './fleetSession';
 import { FleetSession } from './fleetSession';
-import { connectionIdOf } from '../model/connection';
+import { toConnectionId } from '../model/connection';
 import type { Credentials } from '../model/credentials';
 import type { Organization } from '../model/entities';
 
@@ -14,7 +14,7 @@ export async function verifyCredentials(
   signal?: AbortSignal,
 ): Promise<readonly Organization[]> {
   const connection = {
-    id: connectionIdOf(keyId),
+    id: toConnectionId(keyId),
     label: '',
     baseUrl,
     keyId,

@@ -8,12 +8,12 @@ import {
   type Granted,
   type Permission,
   PERMISSIONS_ON,
-  type RolePlace,
-  rolePlaceOf,
+  type RoleScope,
+  toRoleScope,
 } from '../model/permissions';
 import type { ResourceTarget } from '../model/resourceTarget';
 
-type Answers = ReadonlyMap<string, Granted>;
+type GrantsByScope = ReadonlyMap<string, Granted>;
 
 /**
  * Permissions of the signed-in key (CheckPermissions). Never fails: while the service can't report
@@ -33,13 +33,15 @@ export class AccessStore extends Disposable {
    * Returns the permissions of the key on these resources, in order: at most one call, for unknown
    * ones.
    */
-  async mayOn(places: readonly RolePlace[]): Promise<readonly Granted[]> {
+  async mayOn(places: readonly RoleScope[]): Promise<readonly Granted[]> {
     const unknown = new Map(
-      places.filter((place) => !this.known.has(keyOf(place))).map((place) => [keyOf(place), place]),
+      places
+        .filter((place) => !this.known.has(toScopeKey(place)))
+        .map((place) => [toScopeKey(place), place]),
     );
-    if (unknown.size > 0) this.ask([...unknown.values()]);
+    if (unknown.size > 0) this.requestGrants([...unknown.values()]);
     return Promise.all(
-      places.map((place) => this.known.get(keyOf(place)) ?? Promise.resolve(EVERYTHING)),
+      places.map((place) => this.known.get(toScopeKey(place)) ?? Promise.resolve(EVERYTHING)),
     );
   }
 
@@ -48,13 +50,13 @@ export class AccessStore extends Disposable {
    * cover them.
    */
   async mayInside(
-    outer: RolePlace,
+    outer: RoleScope,
     granted: Granted,
-    places: readonly RolePlace[],
+    places: readonly RoleScope[],
   ): Promise<readonly Granted[]> {
     if (!coversInside(outer, granted)) return this.mayOn(places);
     const answer = Promise.resolve(granted);
-    for (const place of places) this.known.set(keyOf(place), answer);
+    for (const place of places) this.known.set(toScopeKey(place), answer);
     return places.map(() => granted);
   }
 
@@ -64,11 +66,11 @@ export class AccessStore extends Disposable {
    */
   async mayWith(target: ResourceTarget): Promise<Granted> {
     if (target.kind === 'machine' || target.kind === 'part') {
-      const location: RolePlace = { type: 'location', id: target.locationId };
-      const inside = await this.known.get(keyOf(location));
+      const location: RoleScope = { type: 'location', id: target.locationId };
+      const inside = await this.known.get(toScopeKey(location));
       if (inside && coversInside(location, inside)) return inside;
     }
-    const [granted = EVERYTHING] = await this.mayOn([rolePlaceOf(target)]);
+    const [granted = EVERYTHING] = await this.mayOn([toRoleScope(target)]);
     return granted;
   }
 
@@ -90,10 +92,10 @@ export class AccessStore extends Disposable {
     this.changed.fire();
   }
 
-  private ask(places: readonly RolePlace[]): void {
+  private requestGrants(places: readonly RoleScope[]): void {
     const answers = this.call(places);
     for (const place of places) {
-      const key = keyOf(place);
+      const key = toScopeKey(place);
       const answer = answers.then((found) => found?.get(key) ?? EVERYTHING);
       this.known.set(key, answer);
       // Failed checks are repeated on the next request.
@@ -107,7 +109,7 @@ export class AccessStore extends Disposable {
    * Undefined if the service doesn't respond now. If it doesn't support the call, all actions are
    * allowed.
    */
-  private async call(places: readonly RolePlace[]): Promise<Answers | undefined> {
+  private async call(places: readonly RoleScope[]): Promise<GrantsByScope | undefined> {
     try {
       const { app } = await this.clients();
       const { authorizedPermissions } = await app.checkPermissions({
@@ -118,7 +120,9 @@ export class AccessStore extends Disposable {
         })),
       });
       // If a resource is missing in the response, the key has no permissions on it.
-      const answers = new Map<string, Granted>(places.map((place) => [keyOf(place), new Set()]));
+      const answers = new Map<string, Granted>(
+        places.map((place) => [toScopeKey(place), new Set()]),
+      );
       for (const { resourceType, resourceId, permissions } of authorizedPermissions) {
         const granted = new Set(permissions as Permission[]);
         answers.set(`${resourceType}/${resourceId}`, granted);
@@ -136,6 +140,6 @@ const LASTING: ReadonlySet<FleetError['kind']> = new Set(['unsupported', 'invali
 
 const ORGANIZATION_PREFIX = 'organization/';
 
-function keyOf({ type, id }: RolePlace): string {
+function toScopeKey({ type, id }: RoleScope): string {
   return `${type}/${id}`;
 }

@@ -9,7 +9,7 @@ import { type ApiKeyId, apiKeyId, type MachineId, type OrganizationId } from '..
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 /** Its parents are the organizations whose keys changed. */
 export type ApiKeyChange = StoreChange<ApiKeyId, OrganizationId>;
@@ -50,7 +50,7 @@ export class ApiKeyStore extends Disposable {
   }
 
   /** Returns the keys with a role on the machine itself, without caching. */
-  async listOfMachine(
+  async listForMachine(
     organization: OrganizationId,
     machine: MachineId,
     signal?: AbortSignal,
@@ -118,7 +118,7 @@ export class ApiKeyStore extends Disposable {
   }
 
   private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
-    return whenGone(call, () => this.fire({ parents: [organization] }));
+    return invalidateOnNotFound(call, () => this.fire({ parents: [organization] }));
   }
 
   private fire(change: Partial<ApiKeyChange>): void {

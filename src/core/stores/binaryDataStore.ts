@@ -10,7 +10,7 @@ import { type BinaryDataId, binaryDataId, type DatasetId } from '../model/ids';
 import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
 /** Maximum size for which a call on the open connection is faster than a separate request. */
-const LARGEST_IN_CALL = 4 * 1024 * 1024;
+const MAX_BYTES_PER_CALL = 4 * 1024 * 1024;
 
 export interface BinaryPageRequest {
   readonly filter: CaptureFilter;
@@ -137,7 +137,7 @@ export class BinaryDataStore extends Disposable {
     request: ContentRequest = {},
   ): Promise<ContentStream> {
     const read = this.contentReader();
-    if (read && item.uri !== '' && item.sizeBytes > LARGEST_IN_CALL) {
+    if (read && item.uri !== '' && item.sizeBytes > MAX_BYTES_PER_CALL) {
       return read(item.uri, request);
     }
     const [content] = await this.contents([item.id], request.signal);
@@ -146,14 +146,14 @@ export class BinaryDataStore extends Disposable {
   }
 
   /** Returns the tags of a filter's matches. */
-  async tagsOf(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
+  async listTags(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.tagsByFilter(request, withSignal(signal))).tags;
   }
 
   /** Returns the box labels of a filter's matches. */
-  async labelsOf(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
+  async listLabels(filter: CaptureFilter, signal?: AbortSignal): Promise<readonly string[]> {
     const { data } = await this.clients();
     const request = { filter: captureFilterToWire(filter) };
     return (await data.boundingBoxLabelsByFilter(request, withSignal(signal))).labels;

@@ -34,7 +34,7 @@ export class DatabaseStore {
 }
 
 /** Returns the name of the user in a URI, which the service chooses; undefined if there is none. */
-export function userNameOf(uri: string): string | undefined {
+export function parseUserName(uri: string): string | undefined {
   const [, name] = /^[a-z+]+:\/\/([^:@/]+)(?::[^@/]*)?@/.exec(uri) ?? [];
   try {
     return name === undefined ? undefined : decodeURIComponent(name);

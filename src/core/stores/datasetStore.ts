@@ -5,7 +5,7 @@ import { type DatasetId, datasetId, type OrganizationId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 /** Datasets of organizations, one list each. Every method throws `FleetError`. */
 export class DatasetStore extends ListStore<Dataset, OrganizationId> {
@@ -25,7 +25,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
     );
     // A fresh list can have changes of other clients.
     if (options.fresh && before && !isSameList(before, after)) {
-      this.tell({ parents: [organization] });
+      this.fireChange({ parents: [organization] });
     }
     return after;
   }
@@ -75,7 +75,7 @@ export class DatasetStore extends ListStore<Dataset, OrganizationId> {
   async delete({ id, organizationId }: Pick<Dataset, 'id' | 'organizationId'>): Promise<void> {
     const { datasets } = await this.clients();
     const parents = [organizationId];
-    await whenGone(datasets.deleteDataset({ id }), () => this.fire({ parents }));
+    await invalidateOnNotFound(datasets.deleteDataset({ id }), () => this.fire({ parents }));
     this.fire({ removed: [id], parents });
   }
 }

@@ -75,7 +75,7 @@ export class FleetStores extends Disposable {
     this.secrets = new SecretStore(clients);
     this.uploads = new UploadStore(clients);
     this.cascadeDeletions();
-    this.followRoles();
+    this.subscribeToRoles();
     // Moving a location changes which inherited roles apply to it.
     this.register(this.locations.onDidChange(() => this.access.forgetInside()));
   }
@@ -100,7 +100,7 @@ export class FleetStores extends Disposable {
    * Roles are added and removed with their holders, and determine the permissions of the signed-in
    * key itself.
    */
-  private followRoles(): void {
+  private subscribeToRoles(): void {
     this.register(
       this.members.onDidChange(({ removed, parents }) => {
         if (removed.length > 0) this.roles.changedIn(parents);

@@ -4,19 +4,19 @@ import {
   editorFromWire,
   fragmentFromWire,
   fragmentSummaryFromWire,
-  structText,
+  formatStruct,
 } from '../model/fromWire';
 import type { FragmentRevision, Page } from '../model/history';
 import type { FragmentId, MachineId, OrganizationId } from '../model/ids';
 import { parseConfig } from '../api/parseConfig';
-import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import type { HistoryOptions } from './partStore';
 import { inNameOrder } from '../model/nameOrder';
 import { EVERY_VISIBILITY, type KnownVisibility, visibilityToWire } from '../model/visibility';
 import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 type FragmentChange = StoreChange<FragmentId, OrganizationId>;
 
@@ -129,14 +129,14 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Renames a fragment; config and visibility stay unchanged if absent. */
   async rename(id: FragmentId, name: string): Promise<Fragment> {
     const { app } = await this.clients();
     const answer = await app.updateFragment({ id, name });
-    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Changes the visibility; name and config stay unchanged. */
@@ -145,7 +145,7 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     // The wire requires the name: the current one, not a cached one.
     const { name } = await this.get(id, { fresh: true });
     const answer = await app.updateFragment({ id, name, visibility: visibilityToWire(visibility) });
-    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   /** Creates a private fragment; `configText` is the JSON text of an object. */
@@ -153,12 +153,12 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
     const request = { organizationId: organization, name, config: parseConfig(configText) };
     const { app } = await this.clients();
     const answer = await app.createFragment(request);
-    return this.keep(fragmentFromWire(required(answer.fragment, 'the fragment')));
+    return this.cacheFragment(fragmentFromWire(required(answer.fragment, 'the fragment')));
   }
 
   async delete(fragment: Pick<FragmentSummary, 'id' | 'organizationId'>): Promise<void> {
     const { app } = await this.clients();
-    await whenGone(app.deleteFragment({ id: fragment.id }), () =>
+    await invalidateOnNotFound(app.deleteFragment({ id: fragment.id }), () =>
       this.fire({ parents: [fragment.organizationId] }),
     );
     this.fire({ removed: [fragment.id], parents: [fragment.organizationId] });
@@ -179,16 +179,16 @@ export class FragmentStore extends ListStore<FragmentSummary, OrganizationId> {
       nextPageToken: answer.nextPageToken,
       items: answer.history.map((entry) => ({
         fragmentId: id,
-        editedOn: entry.editedOn && versionOf(entry.editedOn),
+        editedOn: entry.editedOn && toVersionToken(entry.editedOn),
         editor: editorFromWire(entry.editedBy),
         revision: entry.revision,
-        old: entry.old && { name: entry.old.name, configText: structText(entry.old.fragment) },
-        configText: entry.config && structText(entry.config),
+        old: entry.old && { name: entry.old.name, configText: formatStruct(entry.old.fragment) },
+        configText: entry.config && formatStruct(entry.config),
       })),
     };
   }
 
-  private keep(fragment: Fragment): Fragment {
+  private cacheFragment(fragment: Fragment): Fragment {
     this.fire({ ids: [fragment.id], parents: [fragment.organizationId] });
     this.fragments.set(fragment.id, fragment);
     return fragment;

@@ -1,5 +1,5 @@
 import { forEachBounded } from '../../base/bounded';
-import type { HeldRole } from '../model/access';
+import type { AssignedRole } from '../model/access';
 import { hasRight } from '../model/permissions';
 import type { FleetStores } from './fleetStores';
 
@@ -18,7 +18,7 @@ export async function isReadOnlyKey(
     const granted = await access.mayOn(all.map(({ id }) => ({ type: 'organization', id })));
     // Owners of an organization need no further call.
     if (granted.some((rights) => hasRight('organization', rights, 'administer'))) return false;
-    const held: HeldRole[] = [];
+    const held: AssignedRole[] = [];
     await forEachBounded(all, CONCURRENT_LISTS, async ({ id }) => {
       held.push(...(await roles.list(id)));
     });

@@ -22,7 +22,7 @@ export abstract class ListStore<
 
   /** Handles that these parents were deleted with their contents. */
   removeIn(parents: readonly ParentId[]): void {
-    if (parents.length > 0) this.fire({ removed: this.heldBy(parents), parents });
+    if (parents.length > 0) this.fire({ removed: this.listCachedIds(parents), parents });
   }
 
   /** Clears the cache and notifies listeners to reload. */
@@ -31,7 +31,7 @@ export abstract class ListStore<
   }
 
   /** Returns the IDs in the cached lists of these parents. */
-  protected heldBy(parents: readonly ParentId[]): readonly Item['id'][] {
+  protected listCachedIds(parents: readonly ParentId[]): readonly Item['id'][] {
     return parents.flatMap((parent) => this.lists.peek(parent) ?? []).map(({ id }) => id);
   }
 
@@ -43,7 +43,7 @@ export abstract class ListStore<
   }
 
   /** Reports a change that a newly read list already contains. */
-  protected tell(change: Partial<StoreChange<Item['id'], ParentId>>): void {
+  protected fireChange(change: Partial<StoreChange<Item['id'], ParentId>>): void {
     this.changed.fire(storeChange(change));
   }
 

@@ -1,7 +1,7 @@
 import { forEachBounded } from '../../base/bounded';
 import { toFleetError } from '../api/errors';
 import type { ConfigValue } from '../fragments/configValue';
-import { importsOf } from '../fragments/fragmentImport';
+import { parseImports } from '../fragments/fragmentImport';
 import type { FragmentLookup } from '../fragments/resolveConfig';
 import type { Fragment } from '../model/entities';
 import { type FragmentId, fragmentId, type MachineId } from '../model/ids';
@@ -30,7 +30,7 @@ const CONCURRENT_CALLS = 4;
  */
 const MAX_SINGLE_CALLS = 100;
 
-interface Wanted {
+interface FragmentRef {
   readonly id: string;
   readonly version: string | undefined;
 }
@@ -62,24 +62,26 @@ class FragmentLoader {
     const { config, saved } = this.request;
     this.rows = await this.readMachine(unsavedIds(config, saved));
     const configs = [config, saved, ...this.rows.map(parsed)];
-    this.pinned = new Set(configs.flatMap(wantedBy).flatMap((use) => (use.version ? use.id : [])));
-    let waiting = wantedBy(config);
+    this.pinned = new Set(
+      configs.flatMap(listFragmentRefs).flatMap((use) => (use.version ? use.id : [])),
+    );
+    let waiting = listFragmentRefs(config);
     while (waiting.length > 0) {
       const fresh = waiting.filter(
         (use, index) =>
-          !this.found.has(keyOf(use)) &&
-          waiting.findIndex((other) => keyOf(other) === keyOf(use)) === index,
+          !this.found.has(toRefKey(use)) &&
+          waiting.findIndex((other) => toRefKey(other) === toRefKey(use)) === index,
       );
       await forEachBounded(fresh, CONCURRENT_CALLS, async (use) => {
-        this.found.set(keyOf(use), await this.find(use));
+        this.found.set(toRefKey(use), await this.find(use));
       });
-      waiting = fresh.flatMap((use) => wantedBy(parsed(this.found.get(keyOf(use)))));
+      waiting = fresh.flatMap((use) => listFragmentRefs(parsed(this.found.get(toRefKey(use)))));
     }
     const configOf = new Map([...this.found].map(([key, fragment]) => [key, parsed(fragment)]));
     const names = [...this.found.values(), ...this.rows].filter((one) => one !== undefined);
     const nameById = new Map<string, string>(names.map(({ id, name }) => [id, name]));
     return {
-      lookup: (id, version) => configOf.get(keyOf({ id, version })),
+      lookup: (id, version) => configOf.get(toRefKey({ id, version })),
       nameOf: (id) => nameById.get(id),
     };
   }
@@ -96,7 +98,7 @@ class FragmentLoader {
     );
   }
 
-  private async find({ id, version }: Wanted): Promise<Fragment | undefined> {
+  private async find({ id, version }: FragmentRef): Promise<Fragment | undefined> {
     const rows = this.rows.filter((row) => row.id === id);
     const exact = version === undefined ? undefined : rows.find((row) => row.revision === version);
     if (exact) return exact;
@@ -128,13 +130,13 @@ class FragmentLoader {
 }
 
 function unsavedIds(config: unknown, saved: unknown): FragmentId[] {
-  const known = new Set(wantedBy(saved).map(keyOf));
-  const fresh = wantedBy(config).filter((use) => !use.version && !known.has(keyOf(use)));
+  const known = new Set(listFragmentRefs(saved).map(toRefKey));
+  const fresh = listFragmentRefs(config).filter((use) => !use.version && !known.has(toRefKey(use)));
   return [...new Set(fresh.map(({ id }) => id))].map(fragmentId);
 }
 
-function wantedBy(config: unknown): Wanted[] {
-  return importsOf(config)
+function listFragmentRefs(config: unknown): FragmentRef[] {
+  return parseImports(config)
     .filter(({ disabled }) => !disabled)
     .map(({ id, version }) => ({ id, version }));
 }
@@ -143,6 +145,6 @@ function parsed(fragment: Fragment | undefined): ConfigValue | undefined {
   return fragment && (JSON.parse(fragment.configText) as ConfigValue);
 }
 
-function keyOf({ id, version }: Wanted): string {
+function toRefKey({ id, version }: FragmentRef): string {
   return JSON.stringify([id, version ?? '']);
 }

@@ -2,11 +2,11 @@ import { required, withSignal } from '../api/calls';
 import type { Location, OrganizationIdentity } from '../model/entities';
 import { locationFromWire } from '../model/fromWire';
 import { type LocationId, type OrganizationId, organizationId } from '../model/ids';
-import { descendantsOf } from '../model/locationTree';
+import { listDescendants } from '../model/locationTree';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import type { ReadOptions, StoreChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 type LocationChange = StoreChange<LocationId, OrganizationId>;
 
@@ -40,7 +40,7 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
     );
     // A fresh read can reveal changes by other users.
     if (options.fresh && before && !sameIds(before, after)) {
-      this.tell({ parents: [organization] });
+      this.fireChange({ parents: [organization] });
     }
     return after;
   }
@@ -113,27 +113,29 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
   async share(location: LocationKey, organization: OrganizationId): Promise<void> {
     const { app } = await this.clients();
     await app.shareLocation({ locationId: location.id, organizationId: organization });
-    this.fire({ ids: [location.id], parents: [...this.organizationsOf(location), organization] });
+    this.fire({ ids: [location.id], parents: [...this.listOrganizations(location), organization] });
   }
 
   async unshare(location: LocationKey, organization: OrganizationId): Promise<void> {
     const { app } = await this.clients();
     await app.unshareLocation({ locationId: location.id, organizationId: organization });
-    this.fire({ ids: [location.id], parents: [...this.organizationsOf(location), organization] });
+    this.fire({ ids: [location.id], parents: [...this.listOrganizations(location), organization] });
   }
 
   async delete(location: Location): Promise<void> {
     const { app } = await this.clients();
-    await whenGone(app.deleteLocation({ locationId: location.id }), () => this.reread(location));
+    await invalidateOnNotFound(app.deleteLocation({ locationId: location.id }), () =>
+      this.reread(location),
+    );
     const all = this.lists.peek(location.organizationId) ?? [];
-    const inside = descendantsOf(location.id, all).map(({ id }) => id);
-    this.fire({ removed: [location.id, ...inside], parents: this.organizationsOf(location) });
+    const inside = listDescendants(location.id, all).map(({ id }) => id);
+    this.fire({ removed: [location.id, ...inside], parents: this.listOrganizations(location) });
   }
 
   /** Handles that these organizations were deleted with their contents. */
   override removeIn(organizations: readonly OrganizationId[]): void {
     if (organizations.length === 0) return;
-    const removed = this.heldBy(organizations);
+    const removed = this.listCachedIds(organizations);
     this.fire({ removed, parents: [...organizations, ...this.showing(...removed)] });
   }
 
@@ -151,19 +153,19 @@ export class LocationStore extends ListStore<Location, OrganizationId> {
         ...(region !== undefined && { region }),
       });
     };
-    const answer = await whenGone(write(), () => this.reread(location));
+    const answer = await invalidateOnNotFound(write(), () => this.reread(location));
     const wire = required(answer.location, 'the location');
     const updated = locationFromWire(wire, location.organizationId);
-    const parents = [...this.organizationsOf(location), ...this.showing(updated.parentId)];
+    const parents = [...this.listOrganizations(location), ...this.showing(updated.parentId)];
     this.fire({ ids: [location.id], parents });
     return updated;
   }
 
   private reread(location: LocationKey): void {
-    this.fire({ parents: this.organizationsOf(location) });
+    this.fire({ parents: this.listOrganizations(location) });
   }
 
-  private organizationsOf({ id, organizationId: own }: LocationKey): readonly OrganizationId[] {
+  private listOrganizations({ id, organizationId: own }: LocationKey): readonly OrganizationId[] {
     return [own, ...this.showing(id)];
   }
 

@@ -3,7 +3,7 @@ import type { LoadClients } from '../api/fleetClients';
 import type { Page } from '../model/history';
 import type { PartId } from '../model/ids';
 import { type LogEntry, logEntryFromWire } from '../model/logEntry';
-import { timestampOfMicros } from '../model/micros';
+import { microsToTimestamp } from '../model/micros';
 
 /** `LogOrder` of the contract, whose generated code is loaded only with the first call. */
 const ORDERS = { oldestFirst: 1, newestFirst: 2 } as const;
@@ -32,8 +32,8 @@ export class LogStore {
         id: part,
         order: ORDERS[order],
         limit: BigInt(limit),
-        ...(start !== undefined && { start: timestampOfMicros(start) }),
-        ...(end !== undefined && { end: timestampOfMicros(end) }),
+        ...(start !== undefined && { start: microsToTimestamp(start) }),
+        ...(end !== undefined && { end: microsToTimestamp(end) }),
         ...(pageToken && { pageToken }),
       },
       withSignal(signal),

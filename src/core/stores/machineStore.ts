@@ -6,7 +6,7 @@ import { type LocationId, type MachineId, machineId } from '../model/ids';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
-import { isNotFound, whenGone } from './whenGone';
+import { isNotFound, invalidateOnNotFound } from './invalidateOnNotFound';
 
 const CONCURRENT_LISTS = 8;
 
@@ -61,7 +61,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
       const present = await this.get(id);
       return app.updateRobot({ id, name, location: present.locationId });
     };
-    const answer = await whenGone(write(), () => this.fire({ parents: [locationId] }));
+    const answer = await invalidateOnNotFound(write(), () => this.fire({ parents: [locationId] }));
     const renamed = machineFromWire(required(answer.robot, 'the machine'));
     this.fire({ ids: [id], parents: [...new Set([locationId, renamed.locationId])] });
     return renamed;
@@ -69,7 +69,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
 
   async delete(machine: Pick<Machine, 'id' | 'locationId'>): Promise<void> {
     const { app } = await this.clients();
-    await whenGone(app.deleteRobot({ id: machine.id }), () =>
+    await invalidateOnNotFound(app.deleteRobot({ id: machine.id }), () =>
       this.fire({ parents: [machine.locationId] }),
     );
     this.fire({ removed: [machine.id], parents: [machine.locationId] });
@@ -94,7 +94,7 @@ export class MachineStore extends ListStore<Machine, LocationId> {
         else failures.push(error);
       }
     });
-    if (parents.length > 0) this.tell({ parents });
+    if (parents.length > 0) this.fireChange({ parents });
     if (failures.length > 0) throw failures[0];
     return missing;
   }

@@ -1,7 +1,7 @@
 import { forEachBounded } from '../../base/bounded';
 import type { Location, PartSummary } from '../model/entities';
 import type { LocationId } from '../model/ids';
-import { descendantsOf, pathNames } from '../model/locationTree';
+import { listDescendants, pathNames } from '../model/locationTree';
 import type {
   LocationTarget,
   MachineTarget,
@@ -13,19 +13,19 @@ import type { FleetStores } from './fleetStores';
 const CONCURRENT_LISTS = 8;
 
 /** Machine with the names of its parents, organization first. */
-export interface PlacedMachine {
+export interface MachineWithPath {
   readonly target: MachineTarget;
   readonly path: readonly string[];
 }
 
 /** Part with the names of its parents, organization first. */
-export interface PlacedPart {
+export interface PartWithPath {
   readonly target: PartTarget;
   readonly path: readonly string[];
 }
 
 /** Part of one of the machines, and if it is that machine's main part. */
-export interface MachinePart extends PlacedPart {
+export interface MachinePart extends PartWithPath {
   readonly main: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function machinesIn(
   stores: FleetStores,
   scope: OrganizationTarget | LocationTarget,
   signal: AbortSignal,
-): Promise<readonly PlacedMachine[]> {
+): Promise<readonly MachineWithPath[]> {
   const { connectionId, organizationId } = scope;
   const [organization, all] = await Promise.all([
     stores.organizations.get(organizationId, { signal }),
@@ -49,7 +49,7 @@ export async function machinesIn(
     scope.kind === 'organization'
       ? all.filter(({ owner }) => owner === undefined || owner.id === organizationId)
       : withDescendants(scope.locationId, all, byId);
-  const found = new Map<LocationId, readonly PlacedMachine[]>();
+  const found = new Map<LocationId, readonly MachineWithPath[]>();
   await forEachBounded(locations, CONCURRENT_LISTS, async ({ id, owner }) => {
     signal.throwIfAborted();
     const machines = await stores.machines.list(id, { signal });
@@ -75,12 +75,12 @@ export async function machinesIn(
 }
 
 /** Returns the parts of machines, machine by machine, the main one first. */
-export async function partsOfMachines(
+export async function listMachineParts(
   stores: FleetStores,
-  machines: readonly PlacedMachine[],
+  machines: readonly MachineWithPath[],
   signal: AbortSignal,
 ): Promise<readonly MachinePart[]> {
-  const found = new Map<PlacedMachine, readonly MachinePart[]>();
+  const found = new Map<MachineWithPath, readonly MachinePart[]>();
   await forEachBounded(machines, CONCURRENT_LISTS, async (machine) => {
     signal.throwIfAborted();
     const parts = await stores.parts.list(machine.target.machineId, { signal });
@@ -110,7 +110,7 @@ function withDescendants(
   byId: ReadonlyMap<LocationId, Location>,
 ): readonly Location[] {
   const own = byId.get(id);
-  return [...(own ? [own] : []), ...descendantsOf(id, all)];
+  return [...(own ? [own] : []), ...listDescendants(id, all)];
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

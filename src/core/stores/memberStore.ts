@@ -10,12 +10,12 @@ import {
   type Member,
   memberFromWire,
   type Membership,
-  type OrganizationOfUser,
+  type UserOrganization,
 } from '../model/membership';
 import { inNameOrder } from '../model/nameOrder';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 /** Its parents are the organizations whose members or invitations changed. */
 export type MemberChange = StoreChange<UserId, OrganizationId>;
@@ -111,7 +111,7 @@ export class MemberStore extends Disposable {
     return inviteFromWire(required(answer.invite, 'the invite'));
   }
 
-  async withdraw(organization: OrganizationId, email: string): Promise<void> {
+  async cancelInvitation(organization: OrganizationId, email: string): Promise<void> {
     const { app } = await this.clients();
     const request = { organizationId: organization, email };
     await this.changing(organization, app.deleteOrganizationInvite(request));
@@ -128,7 +128,7 @@ export class MemberStore extends Disposable {
   }
 
   /** Returns the organizations of a user that this connection can read. */
-  async organizationsOf(user: UserId): Promise<readonly OrganizationOfUser[]> {
+  async listUserOrganizations(user: UserId): Promise<readonly UserOrganization[]> {
     const { app } = await this.clients();
     const answer = await app.listOrganizationsByUser({ userId: user });
     const organizations = answer.orgs.map((wire) => ({
@@ -163,7 +163,7 @@ export class MemberStore extends Disposable {
   }
 
   private changing<T>(organization: OrganizationId, call: Promise<T>): Promise<T> {
-    return whenGone(call, () => this.changedIn([organization]));
+    return invalidateOnNotFound(call, () => this.changedIn([organization]));
   }
 
   private fire(change: Partial<MemberChange>): void {

@@ -40,14 +40,14 @@ export class NamespaceCheck extends Disposable {
   }
 
   /** Returns the current state of a text; checks new ones with the service. */
-  stateOf(name: string): NamespaceState {
+  getState(name: string): NamespaceState {
     if (this.current?.name !== name) this.start(name);
     return this.current?.state ?? { kind: 'checking' };
   }
 
   /** Returns the state of a text after its check has finished; a failed check is repeated. */
-  async settle(name: string): Promise<NamespaceState> {
-    if (this.stateOf(name).kind === 'failed') this.start(name);
+  async waitForState(name: string): Promise<NamespaceState> {
+    if (this.getState(name).kind === 'failed') this.start(name);
     const check = this.current;
     await check?.settled;
     return check?.state ?? { kind: 'checking' };
@@ -61,11 +61,11 @@ export class NamespaceCheck extends Disposable {
       name,
       controller,
       state: { kind: problem ?? 'checking' },
-      settled: problem ? Promise.resolve() : this.ask(name, controller.signal),
+      settled: problem ? Promise.resolve() : this.checkAvailability(name, controller.signal),
     };
   }
 
-  private async ask(name: string, signal: AbortSignal): Promise<void> {
+  private async checkAvailability(name: string, signal: AbortSignal): Promise<void> {
     try {
       await this.sleep(TYPING_PAUSE_MS, signal);
       const available = await this.isAvailable(name, { signal });

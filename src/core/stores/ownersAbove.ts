@@ -1,4 +1,4 @@
-import type { HeldRole } from '../model/access';
+import type { AssignedRole } from '../model/access';
 import type { ResourceTarget } from '../model/resourceTarget';
 import type { FleetStores } from './fleetStores';
 import { idsAbove } from './idsAbove';
@@ -18,7 +18,7 @@ export async function ownersAbove(
       stores.members.list(organizationId),
       idsAbove(stores, target),
     ]);
-    const isOwner = ({ name, resourceId }: HeldRole): boolean =>
+    const isOwner = ({ name, resourceId }: AssignedRole): boolean =>
       name === 'owner' && above.has(resourceId);
     const owners = new Set<string>(roles.filter(isOwner).map(({ identity }) => identity.id));
     return members

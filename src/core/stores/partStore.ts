@@ -3,19 +3,19 @@ import { required, withSignal } from '../api/calls';
 import type { Part, PartSummary } from '../model/entities';
 import {
   editorFromWire,
-  partConfigText,
+  formatPartConfig,
   partFromWire,
   partSummaryFromWire,
 } from '../model/fromWire';
 import type { Page, PartRevision } from '../model/history';
 import { type MachineId, type PartId, partId } from '../model/ids';
-import { RESTART_MARK_HEADER, type RestartMark, restartMarkOf } from '../model/restartMark';
-import { versionOf, type VersionToken, versionToTimestamp } from '../model/versionToken';
+import { RESTART_MARK_HEADER, type RestartMark, parseRestartMark } from '../model/restartMark';
+import { toVersionToken, type VersionToken, versionToTimestamp } from '../model/versionToken';
 import { inNameOrder } from '../model/nameOrder';
 import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
-import { isNotFound, whenGone } from './whenGone';
+import { isNotFound, invalidateOnNotFound } from './invalidateOnNotFound';
 
 type PartChange = StoreChange<PartId, MachineId>;
 
@@ -96,14 +96,14 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
         lastKnownUpdate: versionToTimestamp(update.lastKnownUpdate),
       }),
     });
-    return this.keep(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'the part')));
   }
 
   /** Renames a part; an absent config stays unchanged. */
   async rename(id: PartId, name: string): Promise<Part> {
     const { app } = await this.clients();
     const answer = await app.updateRobotPart({ id, name });
-    return this.keep(partFromWire(required(answer.part, 'the part')));
+    return this.cachePart(partFromWire(required(answer.part, 'the part')));
   }
 
   async create(machine: MachineId, name: string): Promise<PartId> {
@@ -116,13 +116,13 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
 
   async delete(part: PartKey): Promise<void> {
     const { app } = await this.clients();
-    await whenGone(app.deleteRobotPart({ partId: part.id }), () => this.reread(part));
+    await invalidateOnNotFound(app.deleteRobotPart({ partId: part.id }), () => this.reread(part));
     this.fire({ removed: [part.id], parents: [part.machineId] });
   }
 
   async markAsMain(part: PartKey): Promise<void> {
     const { app } = await this.clients();
-    await whenGone(app.markPartAsMain({ partId: part.id }), () => this.reread(part));
+    await invalidateOnNotFound(app.markPartAsMain({ partId: part.id }), () => this.reread(part));
     this.fire({ ids: [part.id], parents: [part.machineId] });
   }
 
@@ -140,7 +140,7 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
     const { app } = await this.clients();
     let restart: RestartMark | undefined;
     const onHeader = (headers: Headers): void => {
-      restart = restartMarkOf(headers.get(RESTART_MARK_HEADER));
+      restart = parseRestartMark(headers.get(RESTART_MARK_HEADER));
     };
     const answer = await app.getRobotPart({ id }, { ...withSignal(signal), onHeader });
     const { status, lastAccess } = partSummaryFromWire(required(answer.part, 'the part'));
@@ -162,9 +162,9 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       nextPageToken: answer.nextPageToken,
       items: answer.history.map((entry) => ({
         partId: id,
-        editedOn: entry.when && versionOf(entry.when),
+        editedOn: entry.when && toVersionToken(entry.when),
         editor: editorFromWire(entry.editedBy),
-        old: entry.old && { name: entry.old.name, configText: partConfigText(entry.old) },
+        old: entry.old && { name: entry.old.name, configText: formatPartConfig(entry.old) },
       })),
     };
   }
@@ -184,14 +184,14 @@ export class PartStore extends ListStore<PartSummary, MachineId> {
       if (before && after && !sameContacts(before, after)) parents.push(machine);
     });
     // The lists are already up to date: nothing must be reloaded.
-    if (parents.length > 0) this.tell({ parents });
+    if (parents.length > 0) this.fireChange({ parents });
   }
 
   private reread({ machineId }: PartKey): void {
     this.fire({ parents: [machineId] });
   }
 
-  private keep(part: Part): Part {
+  private cachePart(part: Part): Part {
     this.fire({ ids: [part.id], parents: [part.machineId] });
     this.parts.set(part.id, part);
     return part;

@@ -6,7 +6,7 @@ import type { LoadClients } from '../api/fleetClients';
 import type { CaptureFilter } from '../model/captureFilter';
 import { captureFilterToWire } from '../model/captureFilterToWire';
 import type { OrganizationId } from '../model/ids';
-import { microsOfTimestamp, timestampOfMicros } from '../model/micros';
+import { timestampToMicros, microsToTimestamp } from '../model/micros';
 import { type Reading, type ReadingSeries, readingsFromWire } from '../model/reading';
 import { CAPTURE_ORDERS, type CaptureOrder } from './captureOrder';
 
@@ -100,8 +100,8 @@ export class ReadingsStore extends Disposable {
     // An empty message means that there is none.
     if (!timeCaptured) return undefined;
     return {
-      at: microsOfTimestamp(timeCaptured),
-      syncedAt: timeSynced && microsOfTimestamp(timeSynced),
+      at: timestampToMicros(timeCaptured),
+      syncedAt: timeSynced && timestampToMicros(timeSynced),
       data: payload ?? {},
     };
   }
@@ -114,14 +114,14 @@ export class ReadingsStore extends Disposable {
   ): AsyncGenerator<SeriesReading> {
     const { data } = await this.clients();
     const interval = {
-      ...(start !== undefined && { start: timestampOfMicros(start) }),
-      ...(end !== undefined && { end: timestampOfMicros(end) }),
+      ...(start !== undefined && { start: microsToTimestamp(start) }),
+      ...(end !== undefined && { end: microsToTimestamp(end) }),
     };
     const request = { ...seriesRequest(series), interval };
     for await (const { timeCaptured, tags, payload } of data.exportTabularData(request, {
       signal,
     })) {
-      const at = timeCaptured ? microsOfTimestamp(timeCaptured) : 0;
+      const at = timeCaptured ? timestampToMicros(timeCaptured) : 0;
       yield { at, tags, data: payload ?? {} };
     }
   }

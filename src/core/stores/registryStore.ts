@@ -30,7 +30,7 @@ import {
 import { ListStore } from './listStore';
 import { ResourceCache } from './resourceCache';
 import type { ReadOptions, StoreChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 export type RegistryChange = StoreChange<RegistryItemId, OrganizationId>;
 
@@ -139,7 +139,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     const { app } = await this.clients();
     const parents = [organizationId];
     const request = moduleUpdateRequest(id, update);
-    const answer = await whenGone(app.updateModule(request, withSignal(signal)), () =>
+    const answer = await invalidateOnNotFound(app.updateModule(request, withSignal(signal)), () =>
       this.fire({ parents }),
     );
     this.fire({ ids: [id], parents });
@@ -167,7 +167,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
       const current = await this.get(id, { fresh: true });
       await app.updateRegistryItem(itemUpdateRequest(current, update));
     };
-    await whenGone(change(), () => this.fire({ parents }));
+    await invalidateOnNotFound(change(), () => this.fire({ parents }));
     this.fire({ ids: [id], parents });
   }
 
@@ -175,7 +175,9 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   async delete({ id, organizationId }: RegistryItemKey): Promise<void> {
     const { app } = await this.clients();
     const parents = [organizationId];
-    await whenGone(app.deleteRegistryItem({ itemId: id }), () => this.fire({ parents }));
+    await invalidateOnNotFound(app.deleteRegistryItem({ itemId: id }), () =>
+      this.fire({ parents }),
+    );
     this.fire({ removed: [id], parents });
   }
 
@@ -183,8 +185,8 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
   async deleteVersion(item: RegistryItemKey & PackageKey, version: string): Promise<void> {
     const { packages } = await this.clients();
     const parents = [item.organizationId];
-    const request = { id: packageIdOf(item), version, type: typeNumber(item) };
-    await whenGone(packages.deletePackage(request), () => this.fire({ parents }));
+    const request = { id: toPackageId(item), version, type: typeNumber(item) };
+    await invalidateOnNotFound(packages.deletePackage(request), () => this.fire({ parents }));
     this.fire({ ids: [item.id], parents });
   }
 
@@ -216,7 +218,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
     const { packages } = await this.clients();
     const answer = await packages.getPackage(
       {
-        id: packageIdOf(item),
+        id: toPackageId(item),
         version,
         includeUrl: true,
         type: typeNumber(item),
@@ -313,7 +315,7 @@ export class RegistryStore extends ListStore<RegistryItem, OrganizationId> {
 }
 
 /** Returns the ID of an item's packages, which is the same for all its versions. */
-function packageIdOf({ organizationId, name }: PackageKey): string {
+function toPackageId({ organizationId, name }: PackageKey): string {
   return `${organizationId}/${name}`;
 }
 

@@ -3,8 +3,8 @@ import { Emitter } from '../../base/emitter';
 import { withSignal } from '../api/calls';
 import type { LoadClients } from '../api/fleetClients';
 import {
-  type HeldRole,
-  heldRoleFromWire,
+  type AssignedRole,
+  assignedRoleFromWire,
   type Identity,
   type Role,
   roleToWire,
@@ -12,14 +12,14 @@ import {
 import type { OrganizationId } from '../model/ids';
 import { ResourceCache } from './resourceCache';
 import { type ReadOptions, type StoreChange, storeChange } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 /** Its parents are the organizations whose roles changed. */
 export type RoleChange = StoreChange<never, OrganizationId>;
 
 /** Role assignments, one list per organization. Calls throw `FleetError`. */
 export class RoleStore extends Disposable {
-  private readonly lists = new ResourceCache<OrganizationId, readonly HeldRole[]>();
+  private readonly lists = new ResourceCache<OrganizationId, readonly AssignedRole[]>();
   private readonly changed = this.register(new Emitter<RoleChange>());
   readonly onDidChange = this.changed.event;
 
@@ -28,7 +28,7 @@ export class RoleStore extends Disposable {
   }
 
   /** Returns all roles in an organization, on itself and on all resources in it, with one call. */
-  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly HeldRole[]> {
+  list(organization: OrganizationId, options: ReadOptions = {}): Promise<readonly AssignedRole[]> {
     return this.lists.get(organization, (signal) => this.read(organization, [], signal), options);
   }
 
@@ -37,7 +37,7 @@ export class RoleStore extends Disposable {
     organization: OrganizationId,
     resourceIds: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly HeldRole[]> {
+  ): Promise<readonly AssignedRole[]> {
     return this.read(organization, resourceIds, signal);
   }
 
@@ -53,7 +53,7 @@ export class RoleStore extends Disposable {
   async remove(organization: OrganizationId, identity: Identity, role: Role): Promise<void> {
     const { app } = await this.clients();
     const call = app.removeRole({ authorization: roleToWire(organization, role, identity) });
-    await whenGone(call, () => this.changedIn([organization]));
+    await invalidateOnNotFound(call, () => this.changedIn([organization]));
     this.changedIn([organization]);
   }
 
@@ -68,7 +68,7 @@ export class RoleStore extends Disposable {
       oldAuthorization: roleToWire(organization, from, identity),
       newAuthorization: roleToWire(organization, to, identity),
     });
-    await whenGone(call, () => this.changedIn([organization]));
+    await invalidateOnNotFound(call, () => this.changedIn([organization]));
     this.changedIn([organization]);
   }
 
@@ -100,14 +100,14 @@ export class RoleStore extends Disposable {
     organization: OrganizationId,
     resourceIds: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<readonly HeldRole[]> {
+  ): Promise<readonly AssignedRole[]> {
     const { app } = await this.clients();
     const answer = await app.listAuthorizations(
       { organizationId: organization, resourceIds: [...resourceIds] },
       withSignal(signal),
     );
     return answer.authorizations
-      .map((wire) => heldRoleFromWire(wire, organization))
+      .map((wire) => assignedRoleFromWire(wire, organization))
       .filter((role) => role !== undefined);
   }
 }

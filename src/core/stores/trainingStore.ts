@@ -17,7 +17,7 @@ import type { TrainingTask } from '../model/trainingTask';
 import type { TrainingStatus as WireStatus } from '../../gen/viam/app/mltraining/v1/ml_training_pb';
 import { ListStore } from './listStore';
 import type { ReadOptions } from './storeChange';
-import { whenGone } from './whenGone';
+import { invalidateOnNotFound } from './invalidateOnNotFound';
 
 /** Number of the contract's enum, whose generated code is loaded only with the first call. */
 const CANCELING: WireStatus = 6;
@@ -60,7 +60,7 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
           { organizationId: organization },
           { signal },
         );
-        return answer.jobs.map(trainingJobFromWire).toSorted(newestFirst);
+        return answer.jobs.map(trainingJobFromWire).toSorted(compareNewestFirst);
       },
       options,
     );
@@ -138,7 +138,9 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   async delete({ id, organizationId }: Pick<TrainingJob, 'id' | 'organizationId'>): Promise<void> {
     const { training } = await this.clients();
     const parents = [organizationId];
-    await whenGone(training.deleteCompletedTrainingJob({ id }), () => this.fire({ parents }));
+    await invalidateOnNotFound(training.deleteCompletedTrainingJob({ id }), () =>
+      this.fire({ parents }),
+    );
     this.fire({ removed: [id], parents });
   }
 
@@ -149,6 +151,6 @@ export class TrainingStore extends ListStore<TrainingJob, OrganizationId> {
   }
 }
 
-function newestFirst(left: TrainingJob, right: TrainingJob): number {
+function compareNewestFirst(left: TrainingJob, right: TrainingJob): number {
   return (right.createdAt?.getTime() ?? 0) - (left.createdAt?.getTime() ?? 0);
 }

@@ -8,7 +8,7 @@ import type { LoadClients } from '../api/fleetClients';
 import { streamContent, type UploadOptions } from '../data/uploads/streamContent';
 import { uploadName } from '../data/uploads/uploadName';
 import { type BinaryDataId, binaryDataId, type DatasetId, type PartId } from '../model/ids';
-import { timestampOfMicros } from '../model/micros';
+import { microsToTimestamp } from '../model/micros';
 
 /** `DataType` of the contract, whose generated code is loaded only with the first call. */
 const TYPES = { readings: 2, file: 3 } as const;
@@ -62,7 +62,7 @@ export class UploadStore {
       FileUploadResponse
     >(
       {
-        head: { uploadPacket: { case: 'metadata', value: metadataOf(upload) } },
+        head: { uploadPacket: { case: 'metadata', value: toUploadMetadata(upload) } },
         pieceBytes: PIECE_BYTES,
         piece: (data) => ({ uploadPacket: { case: 'fileContents', value: { data } } }),
         read: upload.read,
@@ -89,8 +89,8 @@ export class UploadStore {
         },
         sensorContents: readings.map(({ at, data }) => ({
           metadata: {
-            timeRequested: timestampOfMicros(at),
-            timeReceived: timestampOfMicros(at),
+            timeRequested: microsToTimestamp(at),
+            timeReceived: microsToTimestamp(at),
           },
           data: { case: 'struct' as const, value: data },
         })),
@@ -100,7 +100,7 @@ export class UploadStore {
   }
 }
 
-function metadataOf({ origin, path, tags, datasets, createdAt, modifiedAt }: FileUpload) {
+function toUploadMetadata({ origin, path, tags, datasets, createdAt, modifiedAt }: FileUpload) {
   return {
     partId: origin.partId,
     componentName: origin.componentName,
@@ -110,7 +110,7 @@ function metadataOf({ origin, path, tags, datasets, createdAt, modifiedAt }: Fil
     ...uploadName(path),
     tags: [...tags],
     datasetIds: [...datasets],
-    ...(createdAt !== undefined && { fileCreateTime: timestampOfMicros(createdAt) }),
-    ...(modifiedAt !== undefined && { fileModifyTime: timestampOfMicros(modifiedAt) }),
+    ...(createdAt !== undefined && { fileCreateTime: microsToTimestamp(createdAt) }),
+    ...(modifiedAt !== undefined && { fileModifyTime: microsToTimestamp(modifiedAt) }),
   };
 }

@@ -1,9 +1,9 @@
 import { Disposable, type DisposableLike, toDisposable } from '../../base/disposable';
 import { Emitter } from '../../base/emitter';
 import { isCanceled } from '../api/errors';
-import { isUnderWay, type TrainingJob } from '../model/trainingJob';
+import { isInProgress, type TrainingJob } from '../model/trainingJob';
 import type { Sleep } from '../ports';
-import { LookPace } from './lookPace';
+import { PollInterval } from './pollInterval';
 
 interface JobWatchOptions {
   /** Reads the jobs from the service. Throws `FleetError`. */
@@ -12,7 +12,7 @@ interface JobWatchOptions {
 }
 
 /** Poll of the jobs in progress. */
-interface Looking {
+interface ActivePoll {
   readonly jobs: Promise<readonly TrainingJob[]>;
   readonly ending: AbortController;
 }
@@ -28,11 +28,11 @@ export class JobWatch extends Disposable {
   private readonly failed = this.register(new Emitter<unknown>());
   /** Fires when an automatic poll has failed; polling continues. */
   readonly onDidFail = this.failed.event;
-  private readonly pace = new LookPace();
+  private readonly pace = new PollInterval();
   private readonly holders = new Set<object>();
   private running: AbortController | undefined;
   private waiting = new AbortController();
-  private looking: Looking | undefined;
+  private looking: ActivePoll | undefined;
   /** Number of callers waiting for the poll in progress without a subscription. */
   private askers = 0;
   private known: string | undefined;
@@ -44,7 +44,7 @@ export class JobWatch extends Disposable {
   }
 
   /** Polls the jobs until the result is disposed of, and once immediately. */
-  hold(): DisposableLike {
+  startPolling(): DisposableLike {
     const holder = {};
     this.holders.add(holder);
     if (!this.running) void this.run();
@@ -66,7 +66,7 @@ export class JobWatch extends Disposable {
   }
 
   /** Polls now, or joins the poll in progress. Throws `FleetError`. */
-  async look(): Promise<readonly TrainingJob[]> {
+  async poll(): Promise<readonly TrainingJob[]> {
     this.askers += 1;
     try {
       return await this.join();
@@ -80,9 +80,9 @@ export class JobWatch extends Disposable {
     return this.looking.jobs;
   }
 
-  private begin(): Looking {
+  private begin(): ActivePoll {
     const ending = new AbortController();
-    const jobs = this.lookOnce(ending.signal).finally(() => {
+    const jobs = this.pollOnce(ending.signal).finally(() => {
       if (this.looking?.ending === ending) this.looking = undefined;
     });
     return { jobs, ending };
@@ -106,7 +106,7 @@ export class JobWatch extends Disposable {
     this.running = running;
     const { signal } = running;
     let pause: number;
-    do pause = await this.lookAndTell(this.known, signal);
+    do pause = await this.pollAndGetDelay(this.known, signal);
     while (await this.rest(pause, signal));
   }
 
@@ -120,11 +120,11 @@ export class JobWatch extends Disposable {
   }
 
   /** @returns the delay in milliseconds before the next poll */
-  private async lookAndTell(before: string | undefined, signal: AbortSignal): Promise<number> {
+  private async pollAndGetDelay(before: string | undefined, signal: AbortSignal): Promise<number> {
     try {
       const jobs = await this.join();
       const hasChanged = before !== undefined && this.known !== before;
-      return this.pace.after({ isUnderWay: jobs.some(isUnderWay), hasChanged });
+      return this.pace.after({ isUnderWay: jobs.some(isInProgress), hasChanged });
     } catch (error) {
       if (signal.aborted) return 0;
       if (!isCanceled(error)) this.failed.fire(error);
@@ -132,7 +132,7 @@ export class JobWatch extends Disposable {
     }
   }
 
-  private async lookOnce(signal: AbortSignal): Promise<readonly TrainingJob[]> {
+  private async pollOnce(signal: AbortSignal): Promise<readonly TrainingJob[]> {
     const jobs = await this.options.read(signal);
     signal.throwIfAborted();
     this.known = JSON.stringify(jobs.map(({ id, status, modifiedAt }) => [id, status, modifiedAt]));

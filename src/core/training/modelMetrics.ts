@@ -29,8 +29,8 @@ export interface ModelMetrics {
   readonly heldOutImages?: number | undefined;
 }
 
-const MOST_NUMBERS = 40;
-const MOST_LABELS = 200;
+const MAX_NUMBERS = 40;
+const MAX_LABELS = 200;
 
 /**
  * Parses the metrics that a training wrote: all fields of the service's own trainings, and the
@@ -38,40 +38,45 @@ const MOST_LABELS = 200;
  * @returns undefined if it isn't a JSON object or contains no number
  */
 export function readMetrics(text: string): ModelMetrics | undefined {
-  const root = objectOf(parsed(text));
+  const root = toObject(parsed(text));
   if (!root) return undefined;
-  const heldOut = objectOf(root.heldOut) ?? {};
-  const images = objectOf(root.images) ?? {};
-  const numbers = [...numbersOf(heldOut), ...numbersOf(root)].slice(0, MOST_NUMBERS);
-  const labels = listOf(heldOut.labels).flatMap(labelOf).slice(0, MOST_LABELS);
+  const heldOut = toObject(root.heldOut) ?? {};
+  const images = toObject(root.images) ?? {};
+  const numbers = [...parseNumbers(heldOut), ...parseNumbers(root)].slice(0, MAX_NUMBERS);
+  const labels = toList(heldOut.labels).flatMap(parseLabel).slice(0, MAX_LABELS);
   if (numbers.length + labels.length === 0) return undefined;
   return {
-    ...{ numbers, labels, confusion: confusionOf(heldOut.confusion, labels.length) },
-    ...{ trainingImages: numberOf(images.training), heldOutImages: numberOf(images.heldOut) },
+    ...{ numbers, labels, confusion: parseConfusion(heldOut.confusion, labels.length) },
+    ...{
+      trainingImages: toFiniteNumber(images.training),
+      heldOutImages: toFiniteNumber(images.heldOut),
+    },
   };
 }
 
-function labelOf(value: unknown): readonly LabelMetrics[] {
-  const { label, heldOut, precision, recall, meanIou } = objectOf(value) ?? {};
+function parseLabel(value: unknown): readonly LabelMetrics[] {
+  const { label, heldOut, precision, recall, meanIou } = toObject(value) ?? {};
   if (typeof label !== 'string') return [];
   return [
     {
-      ...{ label, heldOut: numberOf(heldOut), precision: numberOf(precision) },
-      ...{ recall: numberOf(recall), meanIou: numberOf(meanIou) },
+      ...{ label, heldOut: toFiniteNumber(heldOut), precision: toFiniteNumber(precision) },
+      ...{ recall: toFiniteNumber(recall), meanIou: toFiniteNumber(meanIou) },
     },
   ];
 }
 
 /** Parses a table with a row and a column for each label; empty for anything else. */
-function confusionOf(value: unknown, labels: number): readonly (readonly number[])[] {
-  const rows = listOf(value).map((row) => listOf(row).flatMap((cell) => numberOf(cell) ?? []));
+function parseConfusion(value: unknown, labels: number): readonly (readonly number[])[] {
+  const rows = toList(value).map((row) =>
+    toList(row).flatMap((cell) => toFiniteNumber(cell) ?? []),
+  );
   const isWhole = rows.length === labels && rows.every((row) => row.length === labels);
   return isWhole ? rows : [];
 }
 
-function numbersOf(object: Readonly<Record<string, unknown>>): readonly NamedNumber[] {
+function parseNumbers(object: Readonly<Record<string, unknown>>): readonly NamedNumber[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    const number = numberOf(value);
+    const number = toFiniteNumber(value);
     return number === undefined ? [] : [{ name, value: number }];
   });
 }
@@ -84,16 +89,16 @@ function parsed(text: string): unknown {
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function toObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function numberOf(value: unknown): number | undefined {
+function toFiniteNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -31,26 +31,26 @@ function toLabels(value: unknown): readonly string[] | undefined {
 
 /** Returns the shapes of the single group of weights, which must all be 32-bit floats. */
 function toShapes(manifest: unknown): readonly (readonly number[])[] | undefined {
-  const [group, ...others] = listOf(manifest);
-  const weights = listOf(objectOf(group).weights).map(objectOf);
+  const [group, ...others] = toList(manifest);
+  const weights = toList(toObject(group).weights).map(toObject);
   const isPlain = weights.every(({ dtype, quantization }) => dtype === 'float32' && !quantization);
   if (others.length > 0 || weights.length === 0 || !isPlain) return undefined;
-  return weights.map(({ shape }) => listOf(shape).filter((length) => typeof length === 'number'));
+  return weights.map(({ shape }) => toList(shape).filter((length) => typeof length === 'number'));
 }
 
 function parseObject(bytes: Uint8Array | undefined): Readonly<Record<string, unknown>> {
   try {
-    return objectOf(bytes && JSON.parse(new TextDecoder().decode(bytes)));
+    return toObject(bytes && JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return {};
   }
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

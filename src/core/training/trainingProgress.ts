@@ -1,5 +1,5 @@
 /** Metrics that a training reported at the end of an epoch, or during it. */
-interface EpochFigures {
+interface EpochMetrics {
   /** Number of the epoch, from 1. */
   readonly epoch: number;
   /** Metrics by name, such as `loss` and `val_accuracy`. */
@@ -13,15 +13,15 @@ export interface TrainingProgress {
   /** Planned number of epochs; a training can end earlier. */
   readonly epochs: number | undefined;
   /** Metrics of each epoch that reported any, in order. */
-  readonly points: readonly EpochFigures[];
+  readonly points: readonly EpochMetrics[];
 }
 
 /** Maximum number of epochs, more than any chart shows. */
-const MOST_EPOCHS = 10_000;
+const MAX_EPOCHS = 10_000;
 /** Maximum number of metrics per epoch that a chart can distinguish. */
-const MOST_FIGURES = 12;
+const MAX_METRICS = 12;
 /** Maximum length to search: the metrics of an epoch are near the start of a line. */
-const LONGEST_LOOKED_AT = 2_000;
+const MAX_PARSED_LENGTH = 2_000;
 
 /** Color codes that programs write to their logs. */
 const COLORS = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g');
@@ -43,7 +43,7 @@ const FIGURE =
 export class ProgressReader {
   private epoch: number | undefined;
   private epochs: number | undefined;
-  private readonly points: EpochFigures[] = [];
+  private readonly points: EpochMetrics[] = [];
 
   get progress(): TrainingProgress {
     const { epoch, epochs, points } = this;
@@ -52,7 +52,7 @@ export class ProgressReader {
 
   /** Processes the next line of the log. */
   add(message: string): void {
-    const line = message.slice(0, LONGEST_LOOKED_AT).replace(COLORS, '');
+    const line = message.slice(0, MAX_PARSED_LENGTH).replace(COLORS, '');
     const found = EPOCH.exec(line);
     if (found) {
       this.begin(Number(found[1]), Number(found[2]));
@@ -69,17 +69,17 @@ export class ProgressReader {
 
   private take(text: string): void {
     const { epoch, points } = this;
-    const figures = figuresOf(text);
+    const figures = parseMetrics(text);
     if (epoch === undefined || figures.size === 0) return;
     if (points.at(-1)?.epoch === epoch) points.pop();
-    if (points.length < MOST_EPOCHS) points.push({ epoch, figures });
+    if (points.length < MAX_EPOCHS) points.push({ epoch, figures });
   }
 }
 
-function figuresOf(text: string): ReadonlyMap<string, number> {
+function parseMetrics(text: string): ReadonlyMap<string, number> {
   const figures = new Map<string, number>();
   for (const [, name = '', value] of text.matchAll(FIGURE)) {
-    if (figures.size === MOST_FIGURES) break;
+    if (figures.size === MAX_METRICS) break;
     figures.set(name.toLowerCase(), Number(value));
   }
   return figures;

@@ -10,5 +10,5 @@ export async function loadEmailRule(): Promise<(text: string) => boolean> {
   ]);
   const schema = contract.CreateOrganizationInviteRequestSchema;
   return (text) =>
-    requestValidator.problemOf(schema, create(schema, { email: text }), 'email') === undefined;
+    requestValidator.findProblem(schema, create(schema, { email: text }), 'email') === undefined;
 }

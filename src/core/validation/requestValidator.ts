@@ -21,7 +21,7 @@ export interface RequestValidator {
    * step by step.
    * @param field name of the field on the wire, such as `public_namespace`.
    */
-  problemOf<Desc extends DescMessage>(
+  findProblem<Desc extends DescMessage>(
     schema: Desc,
     request: MessageShape<Desc>,
     field: string,
@@ -45,7 +45,7 @@ class ContractValidator implements RequestValidator {
     return this.violations(schema, request).map(({ field, problem }) => `${field}: ${problem}`);
   }
 
-  problemOf<Desc extends DescMessage>(
+  findProblem<Desc extends DescMessage>(
     schema: Desc,
     request: MessageShape<Desc>,
     field: string,

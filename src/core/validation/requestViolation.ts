@@ -17,7 +17,7 @@ const FIELD_END = ': ';
 export function toRequestViolation(violation: Violation): RequestViolation {
   const path = pathToString(violation.field);
   const isRuleOfMessage = violation.rule.length === 0;
-  if (!isRuleOfMessage) return { field: path, problem: problemText(violation) };
+  if (!isRuleOfMessage) return { field: path, problem: describeViolation(violation) };
   // A rule for a whole message has no field: by the contract's convention, its text starts with
   // one.
   const [field = '', ...problem] = violation.message.split(FIELD_END);
@@ -27,7 +27,7 @@ export function toRequestViolation(violation: Violation): RequestViolation {
   };
 }
 
-function problemText({ ruleId, message, field }: Violation): string {
+function describeViolation({ ruleId, message, field }: Violation): string {
   const target = lastField(field);
   switch (ruleId) {
     case 'required':

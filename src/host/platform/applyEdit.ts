@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
-import { fileNameOf } from './documentUris';
+import { getFileName } from './documentUris';
 
 /** Applies an edit to one document. @throws FleetError `conflict` if VS Code rejects it. */
 export async function applyEdit(edit: vscode.WorkspaceEdit, uri: vscode.Uri): Promise<void> {
@@ -9,7 +9,7 @@ export async function applyEdit(edit: vscode.WorkspaceEdit, uri: vscode.Uri): Pr
     'conflict',
     vscode.l10n.t(
       '"{0}" was not changed, because its editor rejected the edit. Check that the file is not read-only, and try again.',
-      fileNameOf(uri),
+      getFileName(uri),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readBeside as readBesideFolder } from '../../archives/readBeside';
+import { createSiblingReader as readBesideFolder } from '../../archives/createSiblingReader';
 
 /**
  * Returns a reader for text files in a manifest's folder, and for nothing outside of it. @param

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../core/api/errors';
 import type { BulkOutcome } from '../../core/bulk/bulkRun';
-import { secondText } from './momentText';
-import { numberText } from './quantityText';
+import { formatDateTimeWithSeconds } from './formatDateTime';
+import { formatNumber } from './quantityText';
 
 /** Skipped or failed resource. */
 export interface ReportedProblem {
@@ -30,7 +30,7 @@ export interface BulkReport {
 }
 
 /** Converts the outcomes of a run to a report. */
-export function reportOf<T>(
+export function createReport<T>(
   title: string,
   outcomes: readonly BulkOutcome<T>[],
   nameOf: (item: T) => string,
@@ -52,28 +52,28 @@ export function reportOf<T>(
 
 /** Returns true if everything succeeded. */
 export function isClean({ failed, skipped, notStarted }: BulkReport): boolean {
-  return failed.length + skipped.length + countOf(notStarted) === 0;
+  return failed.length + skipped.length + getCount(notStarted) === 0;
 }
 
 /** Formats the action and its result in one sentence. */
-export function summaryText(report: BulkReport): string {
-  return `${report.title}: ${countsText(report)}.`;
+export function formatSummary(report: BulkReport): string {
+  return `${report.title}: ${formatCounts(report)}.`;
 }
 
-function countsText({ done, unchanged, failed, skipped, notStarted }: BulkReport): string {
+function formatCounts({ done, unchanged, failed, skipped, notStarted }: BulkReport): string {
   return [
-    vscode.l10n.t('{0} done', numberText(countOf(done))),
-    ...counted(countOf(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
+    vscode.l10n.t('{0} done', formatNumber(getCount(done))),
+    ...counted(getCount(unchanged), (count) => vscode.l10n.t('{0} unchanged', count)),
     ...counted(failed.length, (count) => vscode.l10n.t('{0} failed', count)),
     ...counted(skipped.length, (count) => vscode.l10n.t('{0} skipped', count)),
-    ...counted(countOf(notStarted), (count) => vscode.l10n.t('{0} not finished', count)),
+    ...counted(getCount(notStarted), (count) => vscode.l10n.t('{0} not finished', count)),
   ].join(', ');
 }
 
 /** Formats the whole report as plain text, with problems first. */
-export function reportText(report: BulkReport, finished: Date): string {
-  const time = secondText(finished);
-  const head = [report.title, vscode.l10n.t('Finished {0}', time), countsText(report)];
+export function formatReport(report: BulkReport, finished: Date): string {
+  const time = formatDateTimeWithSeconds(finished);
+  const head = [report.title, vscode.l10n.t('Finished {0}', time), formatCounts(report)];
   const { details } = report;
   const sections = [
     ...(details === undefined ? [] : [details]),
@@ -93,13 +93,13 @@ function problems(title: string, items: readonly ReportedProblem[]): readonly st
 
 function names(items: Names, title: (count: string) => string): readonly string[] {
   const lines = typeof items === 'number' ? [] : items.map((name) => `  ${name}`);
-  return counted(countOf(items), (count) => [title(count), ...lines].join('\n'));
+  return counted(getCount(items), (count) => [title(count), ...lines].join('\n'));
 }
 
-function countOf(items: Names): number {
+function getCount(items: Names): number {
   return typeof items === 'number' ? items : items.length;
 }
 
 function counted(count: number, text: (count: string) => string): readonly string[] {
-  return count > 0 ? [text(numberText(count))] : [];
+  return count > 0 ? [text(formatNumber(count))] : [];
 }

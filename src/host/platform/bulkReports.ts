@@ -3,7 +3,7 @@ import { Disposable } from '../../base/disposable';
 import type { Clock } from '../../core/ports';
 import { setContextKey } from './contextKeys';
 import type { BulkDocuments } from './bulkDocuments';
-import { type BulkReport, isClean, reportText, summaryText } from './bulkReport';
+import { type BulkReport, isClean, formatReport, formatSummary } from './bulkReport';
 
 /** Retries what a report lists as not done. */
 export type RetryRun = () => Promise<void>;
@@ -31,10 +31,10 @@ export class BulkReports extends Disposable {
   }
 
   /** Reports the result. Problems are immediately shown in a document that names each resource. */
-  async tell(report: BulkReport, after: AfterRun): Promise<void> {
+  async showReport(report: BulkReport, after: AfterRun): Promise<void> {
     const { retry } = after;
     const uri = this.documents.add(
-      reportText(report, this.clock.now()),
+      formatReport(report, this.clock.now()),
       `${vscode.l10n.t('Report')}.txt`,
     );
     if (retry) this.retries.set(uri.toString(), retry);
@@ -63,7 +63,7 @@ export class BulkReports extends Disposable {
     const open = vscode.l10n.t('Show Report');
     const again = vscode.l10n.t('Retry Failed');
     const buttons = [...(undo ? [back] : []), ...(retry ? [again] : []), open];
-    const chosen = await showMessage(summaryText(report), ...buttons);
+    const chosen = await showMessage(formatSummary(report), ...buttons);
     try {
       if (chosen === open) await show(uri);
       if (chosen === again) await this.retry(uri);

@@ -51,7 +51,7 @@ export class CommandRegistry implements Commands, DisposableLike {
  */
 function unwrapTarget(argument: unknown): unknown {
   if (Array.isArray(argument)) return argument.flatMap(selectedTarget);
-  return targetOf(argument) ?? argument;
+  return getTarget(argument) ?? argument;
 }
 
 /**
@@ -59,8 +59,8 @@ function unwrapTarget(argument: unknown): unknown {
  * in an empty location, doesn't represent it: the location wasn't selected.
  */
 function selectedTarget(item: unknown): readonly unknown[] {
-  const target = targetOf(item);
-  if (target !== undefined) return kindOf(target) === kindOf(item) ? [target] : [];
+  const target = getTarget(item);
+  if (target !== undefined) return getKind(target) === getKind(item) ? [target] : [];
   return isTarget(item) || isUri(item) ? [item] : [];
 }
 
@@ -74,11 +74,11 @@ function isTarget(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'connectionId' in item;
 }
 
-function targetOf(item: unknown): unknown {
+function getTarget(item: unknown): unknown {
   const carries = typeof item === 'object' && item !== null && 'target' in item;
   return (carries && item.target) || undefined;
 }
 
-function kindOf(item: unknown): unknown {
+function getKind(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'kind' in item ? item.kind : undefined;
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../core/model/displayText';
-import { belongsToText } from './belongsToText';
+import { displayName } from '../../core/model/toDisplayText';
+import { formatOwner } from './formatOwner';
 import { confirmByName } from './prompts';
 
-const LONGEST_TYPED_NAME = 60;
+const MAX_TYPED_NAME_LENGTH = 60;
 
 export interface Deletion {
   /** Title such as `Delete Machine`. */
@@ -27,7 +27,7 @@ export async function confirmDeletion(deletion: Deletion): Promise<void> {
   const expected = typedName(deletion);
   const sentences = [
     ...consequences,
-    ...(organization ? [belongsToText(organization)] : []),
+    ...(organization ? [formatOwner(organization)] : []),
     ...(alsoDeleted.length === 0
       ? []
       : [vscode.l10n.t('This also deletes {0}.', alsoDeleted.join(', '))]),
@@ -42,5 +42,5 @@ export async function confirmDeletion(deletion: Deletion): Promise<void> {
 
 function typedName({ name, id }: Deletion): string {
   const isShownAsIs = displayName({ name, id }) === name && name.trim() === name;
-  return isShownAsIs && name.length <= LONGEST_TYPED_NAME ? name : id;
+  return isShownAsIs && name.length <= MAX_TYPED_NAME_LENGTH ? name : id;
 }

@@ -6,7 +6,7 @@ import {
   type CopyLimits,
   copyRows,
 } from '../../core/data/tables/copyRows';
-import { numberText } from './quantityText';
+import { formatNumber } from './quantityText';
 import { showStatusMessage } from './statusMessage';
 
 /** Limits of what programs can paste without delay. */
@@ -45,15 +45,15 @@ export async function copyTable<Row>(
     showStatusMessage(
       copied.rows === 1
         ? vscode.l10n.t('Copied 1 row')
-        : vscode.l10n.t('Copied {0} rows', numberText(copied.rows)),
+        : vscode.l10n.t('Copied {0} rows', formatNumber(copied.rows)),
     );
     return;
   }
   const write = vscode.l10n.t('Export…');
   const message = vscode.l10n.t(
     'Copied the first {0} of {1} rows. Use an export to get all of them.',
-    numberText(copied.rows),
-    numberText(wanted),
+    formatNumber(copied.rows),
+    formatNumber(wanted),
   );
   if ((await vscode.window.showWarningMessage(message, write)) === write) await exportAll();
 }

@@ -22,7 +22,7 @@ export function documentUri(address: DocumentAddress, names: readonly string[]):
 }
 
 /** Returns the address of one of our documents; undefined for any other URI. */
-export function addressOf(uri: vscode.Uri): DocumentAddress | undefined {
+export function parseDocumentAddress(uri: vscode.Uri): DocumentAddress | undefined {
   return uri.scheme === schemes.document ? parseAddress(uri) : undefined;
 }
 
@@ -33,7 +33,7 @@ export function revisionUri(document: vscode.Uri, key: RevisionKey): vscode.Uri 
   return document.with({ scheme: schemes.revision, query: key });
 }
 
-export function revisionOf(uri: vscode.Uri): RevisionAddress | undefined {
+export function parseRevisionAddress(uri: vscode.Uri): RevisionAddress | undefined {
   if (uri.scheme !== schemes.revision || !REVISION_KEY.test(uri.query)) return undefined;
   const address = parseAddress(uri);
   return address && { address, key: uri.query as RevisionKey | VersionToken };
@@ -46,12 +46,12 @@ export function resolvedUri(document: vscode.Uri): vscode.Uri {
 }
 
 /** Returns the address of the config behind a resolved one; undefined for any other URI. */
-export function resolvedAddressOf(uri: vscode.Uri): DocumentAddress | undefined {
+export function parseResolvedAddress(uri: vscode.Uri): DocumentAddress | undefined {
   const address = uri.scheme === schemes.resolved ? parseAddress(uri) : undefined;
   return address?.subject.type === 'partConfig' ? address : undefined;
 }
 
 /** Returns the file name displayed in a tab. */
-export function fileNameOf(uri: vscode.Uri): string {
+export function getFileName(uri: vscode.Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

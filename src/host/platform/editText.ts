@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import type { KeyNames } from '../../core/documents/keyNames';
-import { displayText } from '../../core/model/displayText';
+import { toDisplayText } from '../../core/model/toDisplayText';
 import type { Editor } from '../../core/model/history';
 import { versionToMilliseconds, type VersionToken } from '../../core/model/versionToken';
-import { momentText } from './momentText';
+import { formatDateTime } from './formatDateTime';
 
 const SHORT_ID_LENGTH = 8;
 
 /** Formats the author of a change; empty if the service doesn't report it. */
-export function editorText(editor: Editor | undefined, keyNames: KeyNames): string {
+export function formatEditor(editor: Editor | undefined, keyNames: KeyNames): string {
   if (!editor?.name) return '';
   switch (editor.kind) {
     case 'apiKey': {
       const name = keyNames.get(editor.name) ?? '';
       return name === ''
         ? vscode.l10n.t('API key with ID {0}', shortId(editor.name))
-        : vscode.l10n.t('API key "{0}"', displayText(name));
+        : vscode.l10n.t('API key "{0}"', toDisplayText(name));
     }
     case 'partSecret':
     case 'locationSecret':
@@ -26,8 +26,8 @@ export function editorText(editor: Editor | undefined, keyNames: KeyNames): stri
 }
 
 /** Formats the time of a change, in the time zone of this computer. */
-export function timeText(version: VersionToken): string {
-  return momentText(new Date(versionToMilliseconds(version)));
+export function formatVersionTime(version: VersionToken): string {
+  return formatDateTime(new Date(versionToMilliseconds(version)));
 }
 
 /** The start of a UUID is sufficient to distinguish keys, and fits into a message. */

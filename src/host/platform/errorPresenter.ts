@@ -5,16 +5,16 @@ import {
   isCanceled,
   toFleetError,
 } from '../../core/api/errors';
-import { displayText, withoutLinks } from '../../core/model/displayText';
+import { toDisplayText, withoutLinks } from '../../core/model/toDisplayText';
 import type { Logger } from '../../core/ports';
 import type { CommandId, PlainCommandId } from '../../manifest/commands';
 import { settings } from '../../manifest/settings';
-import { PermissionRefusal } from './permissionRefusal';
+import { PermissionDeniedError } from './permissionDeniedError';
 
 /** Maximum number of characters in the single line of a notification without buttons. */
-const LONGEST_LINE = 60;
+const MAX_LINE_LENGTH = 60;
 /** Characters of a service's message under Details. */
-const LONGEST_DETAIL = 2_000;
+const MAX_DETAIL_LENGTH = 2_000;
 
 type RunCommand = (id: PlainCommandId) => void;
 
@@ -31,8 +31,8 @@ export class ErrorPresenter {
   readonly present = (thrown: unknown, retry?: () => void): void => {
     if (isCanceled(thrown)) return;
     const error = toFleetError(thrown);
-    if (error.kind === 'internal') this.logger.error(error.message, { stack: stackOf(error) });
-    if (error instanceof PermissionRefusal) {
+    if (error.kind === 'internal') this.logger.error(error.message, { stack: formatStack(error) });
+    if (error instanceof PermissionDeniedError) {
       void explainable(error);
       return;
     }
@@ -47,7 +47,8 @@ export class ErrorPresenter {
     const showDetails = details === undefined ? undefined : vscode.l10n.t('Details');
     const buttons = [label, showDetails].filter((button) => button !== undefined);
     // VS Code shows the full text of a long message only if it has a button.
-    if (buttons.length === 0 && message.length > LONGEST_LINE) buttons.push(vscode.l10n.t('Close'));
+    if (buttons.length === 0 && message.length > MAX_LINE_LENGTH)
+      buttons.push(vscode.l10n.t('Close'));
     const chosen = await vscode.window.showErrorMessage(message, ...buttons);
     if (chosen === undefined) return;
     if (chosen === showDetails) {
@@ -85,7 +86,7 @@ export class ErrorPresenter {
 }
 
 /** VS Code shows the full text of a long message only if it has a button. */
-async function explainable({ message, target }: PermissionRefusal): Promise<void> {
+async function explainable({ message, target }: PermissionDeniedError): Promise<void> {
   const explain = vscode.l10n.t('Explain…');
   if ((await vscode.window.showErrorMessage(withoutLinks(message), explain)) !== explain) return;
   const command: CommandId = 'fleetwright.resource.explainPermissions';
@@ -114,13 +115,13 @@ export function actionLabel(action: FleetErrorAction): string {
 function formatDetails({ serviceMessage, requestId }: FleetError): string | undefined {
   if (serviceMessage === undefined) return undefined;
   const lines = [
-    vscode.l10n.t('The service responded: {0}', displayText(serviceMessage, LONGEST_DETAIL)),
+    vscode.l10n.t('The service responded: {0}', toDisplayText(serviceMessage, MAX_DETAIL_LENGTH)),
   ];
   if (requestId !== undefined) lines.push(vscode.l10n.t('Request ID: {0}', requestId));
   return lines.join('\n');
 }
 
-function stackOf(error: Error): string {
+function formatStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? ''}` : '';
   return `${error.stack ?? ''}${cause}`;
 }

@@ -2,12 +2,12 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../core/api/errors';
 import type { ExportFile } from '../../core/data/export/exportFile';
-import { fileWords } from './fileWords';
+import { describeFileError } from './describeFileError';
 import type { FileFormat } from './fileFormat';
 import { PartialFile } from './partialFile';
-import { following } from './progress';
-import { askOne } from './prompts';
-import { fileNameOf } from './documentUris';
+import { trackProgress } from './progress';
+import { pickOne } from './prompts';
+import { getFileName } from './documentUris';
 import { offerToOpen } from './offerToOpen';
 
 /** Export to a file that the user selects. */
@@ -41,17 +41,17 @@ export async function exportToFile<Format extends string>(
   exported: FileExport<Format>,
 ): Promise<void> {
   const { title, placeholder, words } = exported;
-  const chosen = await askOne(exported.formats, { title, placeholder });
-  const target = await askTarget(exported, chosen);
+  const chosen = await pickOne(exported.formats, { title, placeholder });
+  const target = await pickExportTarget(exported, chosen);
   if (!target) return;
-  const rows = await following(
-    vscode.l10n.t('Exporting to {0}', fileNameOf(target)),
+  const rows = await trackProgress(
+    vscode.l10n.t('Exporting to {0}', getFileName(target)),
     (signal, report) => writeTo(target, exported, chosen.format, signal, seldom(report)),
   );
-  await offerToOpen(target, words.done(fileNameOf(target), rows));
+  await offerToOpen(target, words.done(getFileName(target), rows));
 }
 
-async function askTarget<Format extends string>(
+async function pickExportTarget<Format extends string>(
   { title, name, words }: FileExport<Format>,
   { label, format }: FileFormat<Format>,
 ): Promise<vscode.Uri | undefined> {
@@ -74,7 +74,7 @@ async function writeTo<Format extends string>(
 ): Promise<number> {
   const failure = (cause: unknown): FleetError => {
     const { kind, action } = toFleetError(cause);
-    const message = words.failed(fileNameOf(target), fileWords(cause));
+    const message = words.failed(getFileName(target), describeFileError(cause));
     return new FleetError(kind, message, { cause, action });
   };
   const file = await PartialFile.create(target.fsPath).catch((error: unknown) => {

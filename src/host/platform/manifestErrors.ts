@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
-import { findingWords } from '../../core/modules/manifest/findingWords';
+import { formatFinding } from '../../core/modules/manifest/formatFinding';
 import type { ManifestFinding } from '../../core/modules/manifest/manifestFinding';
 import { parseManifest } from '../../core/modules/manifest/parseManifest';
 import type { ManifestFile } from './moduleManifests';
@@ -43,7 +43,7 @@ export function manifestError(
   const more = errors.length - MAX_ERRORS;
   const sentences = [
     failure,
-    ...errors.slice(0, MAX_ERRORS).map((error) => findingWords(error, vscode.l10n)),
+    ...errors.slice(0, MAX_ERRORS).map((error) => formatFinding(error, vscode.l10n)),
     ...(more > 0 ? [vscode.l10n.t('There are {0} more problems.', more)] : []),
     outcome,
   ];

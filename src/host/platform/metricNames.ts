@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../core/model/displayText';
+import { toDisplayText } from '../../core/model/toDisplayText';
 
 /** Localized name of a model's metric. */
 export interface MetricName {
@@ -12,7 +12,7 @@ export interface MetricName {
 export function getMetricName(key: string): MetricName {
   const share = getShareName(key);
   return share === undefined
-    ? { name: getCountName(key) ?? displayText(key), isShare: false }
+    ? { name: getCountName(key) ?? toDisplayText(key), isShare: false }
     : { name: share, isShare: true };
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../core/api/errors';
-import { displayText } from '../../core/model/displayText';
+import { toDisplayText } from '../../core/model/toDisplayText';
 import { isTargetOf } from '../../core/model/isTargetOf';
 import type { RegistryItemTarget } from '../../core/model/resourceTarget';
 import { isManifest } from '../../core/modules/manifest/isManifest';
@@ -9,16 +9,16 @@ import {
   mayBeManifest,
   type ModuleManifest,
 } from '../../core/modules/manifest/moduleManifest';
-import { LONGEST_MANIFEST, parseManifest } from '../../core/modules/manifest/parseManifest';
-import { askOne } from './prompts';
-import { quickText } from './quickText';
+import { MAX_MANIFEST_LENGTH, parseManifest } from '../../core/modules/manifest/parseManifest';
+import { pickOne } from './prompts';
+import { toQuickPickText } from './toQuickPickText';
 
 /** Folders with third-party code or build output. */
 const ELSEWHERE = '**/{node_modules,.git,.venv,venv,dist,build,target,vendor}/**';
 /** Maximum number of files with this name to read. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 /** Maximum UTF-8 bytes per UTF-16 unit. */
-const MOST_BYTES_OF_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Manifest as saved in its file. */
 export interface ManifestFile {
@@ -28,13 +28,13 @@ export interface ManifestFile {
 }
 
 /** Returns the folder that a manifest describes. */
-export function folderOfManifest(manifest: vscode.Uri): vscode.Uri {
+export function getModuleFolder(manifest: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(manifest, '..');
 }
 
 /** Returns the manifests of the workspace, sorted by path. */
 export async function findManifests(): Promise<readonly ManifestFile[]> {
-  const uris = await vscode.workspace.findFiles(`**/${MANIFEST_NAME}`, ELSEWHERE, MOST_FILES);
+  const uris = await vscode.workspace.findFiles(`**/${MANIFEST_NAME}`, ELSEWHERE, MAX_FILES);
   const read = await Promise.all(uris.map((uri) => tryReading(uri)));
   return read
     .filter((file) => file !== undefined)
@@ -48,11 +48,14 @@ export async function findManifests(): Promise<readonly ManifestFile[]> {
  * @throws FleetError `invalid` if there is none, or it can't be parsed; `canceled` if the user
  *   dismisses the prompt
  */
-export async function askManifest(given: object | undefined, title: string): Promise<ManifestFile> {
+export async function resolveManifest(
+  given: object | undefined,
+  title: string,
+): Promise<ManifestFile> {
   if (given instanceof vscode.Uri) return readManifestFile(given);
-  if (isTargetOf('registryItem', given)) return requireManifestOf(given);
+  if (isTargetOf('registryItem', given)) return requireManifest(given);
   const front = vscode.window.activeTextEditor?.document.uri;
-  if (front && nameOf(front) === MANIFEST_NAME) {
+  if (front && getBaseName(front) === MANIFEST_NAME) {
     const file = await tryReading(front);
     if (file) return saved(file);
   }
@@ -74,7 +77,7 @@ export async function askManifest(given: object | undefined, title: string): Pro
  * Returns the manifest of the workspace that describes a module, by any of its IDs. Saves it if it
  * has unsaved changes. Throws `canceled` if the user declines.
  */
-export async function findManifestOf({
+export async function findManifest({
   itemId,
   organizationId,
   name,
@@ -84,15 +87,15 @@ export async function findManifestOf({
   return found && saved(found);
 }
 
-async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile> {
-  const found = await findManifestOf(item);
+async function requireManifest(item: RegistryItemTarget): Promise<ManifestFile> {
+  const found = await findManifest(item);
   if (found) return found;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(
       'This workspace has no manifest ({0}) for {1}. Open the folder of the module first.',
       MANIFEST_NAME,
-      displayText(item.itemId),
+      toDisplayText(item.itemId),
     ),
   );
 }
@@ -104,7 +107,7 @@ async function requireManifestOf(item: RegistryItemTarget): Promise<ManifestFile
 export async function readManifestFile(uri: vscode.Uri): Promise<ManifestFile> {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (open?.isDirty && !(await open.save())) throw canceled();
-  const text = await textOf(uri);
+  const text = await readText(uri);
   const { manifest } = parseManifest(text);
   if (manifest) return { uri, text, manifest };
   throw new FleetError(
@@ -125,9 +128,9 @@ async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   try {
     // Other programs store data in files with this name, which might not fit into memory.
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > LONGEST_MANIFEST * MOST_BYTES_OF_CHARACTER) return undefined;
-    const text = await textOf(uri);
-    const name = nameOf(uri);
+    if (size > MAX_MANIFEST_LENGTH * MAX_BYTES_PER_CHARACTER) return undefined;
+    const text = await readText(uri);
+    const name = getBaseName(uri);
     if (!mayBeManifest(name, text)) return undefined;
     const parsed = parseManifest(text);
     const { manifest } = parsed;
@@ -137,7 +140,7 @@ async function tryReading(uri: vscode.Uri): Promise<ManifestFile | undefined> {
   }
 }
 
-async function textOf(uri: vscode.Uri): Promise<string> {
+async function readText(uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch (cause) {
@@ -149,14 +152,14 @@ async function textOf(uri: vscode.Uri): Promise<string> {
 async function pickManifest(files: readonly ManifestFile[], title: string): Promise<ManifestFile> {
   const items = files.map((file) => ({
     file,
-    label: quickText(file.manifest.moduleId || nameOf(folderOfManifest(file.uri))),
-    description: quickText(vscode.workspace.asRelativePath(file.uri)),
+    label: toQuickPickText(file.manifest.moduleId || getBaseName(getModuleFolder(file.uri))),
+    description: toQuickPickText(vscode.workspace.asRelativePath(file.uri)),
     iconPath: new vscode.ThemeIcon('package'),
   }));
   const placeholder = vscode.l10n.t('Which module?');
-  return (await askOne(items, { title, placeholder })).file;
+  return (await pickOne(items, { title, placeholder })).file;
 }
 
-function nameOf(uri: vscode.Uri): string {
+function getBaseName(uri: vscode.Uri): string {
   return uri.path.split('/').at(-1) ?? '';
 }

@@ -27,13 +27,13 @@ const { O_CREAT, O_RDWR } = constants;
 const O_NOFOLLOW = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 
 /** Returns the user-facing message for a file system error. @param code such as `ENOSPC`. */
-export type FolderWords = (code: string) => string;
+export type DescribeFolderError = (code: string) => string;
 
 /** Folder on this computer. */
 export class NodeDownloadFolder implements DownloadFolder {
   private constructor(
     private readonly root: string,
-    private readonly words: FolderWords,
+    private readonly words: DescribeFolderError,
     /** Folders of the parts, relative to the root. */
     private readonly folders: Readonly<Record<DownloadPart, string>> = {
       data: 'data',
@@ -45,7 +45,7 @@ export class NodeDownloadFolder implements DownloadFolder {
    * Creates the folders of the parts. @throws FolderFailure also if one of them is a link that
    * leads elsewhere.
    */
-  static async open(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
+  static async open(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     return failing(words, async () => {
       await mkdir(path, { recursive: true });
       const root = await realpath(path);
@@ -59,7 +59,7 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 
   /** Opens an existing folder for single files, which are directly in it. */
-  static async plain(path: string, words: FolderWords): Promise<NodeDownloadFolder> {
+  static async plain(path: string, words: DescribeFolderError): Promise<NodeDownloadFolder> {
     const root = await failing(words, () => realpath(path));
     return new NodeDownloadFolder(root, words, { data: '.', metadata: '.' });
   }
@@ -135,12 +135,12 @@ export class NodeDownloadFolder implements DownloadFolder {
   }
 }
 
-async function failing<T>(words: FolderWords, work: () => Promise<T>): Promise<T> {
+async function failing<T>(words: DescribeFolderError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof FolderFailure) throw error;
-    throw new FolderFailure(words(codeOf(error)), error);
+    throw new FolderFailure(words(getErrorCode(error)), error);
   }
 }
 
@@ -148,7 +148,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -157,6 +157,6 @@ function linkError(name: string): Error {
   return Object.assign(new Error(`${name} is not a regular file or folder`), { code: 'ELOOP' });
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -5,8 +5,8 @@ import type { Event } from '../../base/emitter';
 export interface NodeSource<N> {
   /** Fires with the node whose children changed; undefined for all. */
   readonly onDidChange: Event<N | undefined>;
-  childrenOf(node?: N): Promise<readonly N[]>;
-  parentOf(node: N): N | undefined;
+  listChildren(node?: N): Promise<readonly N[]>;
+  findParent(node: N): N | undefined;
 }
 
 /** Renderer of nodes. */
@@ -25,7 +25,7 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
     private readonly renderer: NodeRenderer<N>,
   ) {
     this.onDidChangeTreeData = (listener) =>
-      new vscode.Disposable(disposeOf(source.onDidChange(listener)));
+      new vscode.Disposable(createDisposer(source.onDidChange(listener)));
   }
 
   getTreeItem(node: N): vscode.TreeItem {
@@ -36,11 +36,11 @@ export class NodeTreeProvider<N> implements vscode.TreeDataProvider<N> {
   }
 
   async getChildren(node?: N): Promise<N[]> {
-    return [...(await this.source.childrenOf(node))];
+    return [...(await this.source.listChildren(node))];
   }
 
   getParent(node: N): N | undefined {
-    return this.source.parentOf(node);
+    return this.source.findParent(node);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: N): Promise<vscode.TreeItem> {
@@ -56,6 +56,6 @@ function getName({ label = '', description }: vscode.TreeItem): string {
   return typeof description === 'string' && description !== '' ? `${name}, ${description}` : name;
 }
 
-function disposeOf(item: { dispose(): void }): () => void {
+function createDisposer(item: { dispose(): void }): () => void {
   return () => item.dispose();
 }

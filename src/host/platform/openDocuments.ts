@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { addressKey, type DocumentAddress } from '../../core/documents/documentAddress';
-import { findResourcePlace } from '../../core/documents/resourcePlace';
-import { addressOf, documentUri } from './documentUris';
-import { pathNames } from './placeText';
+import { findResourcePath } from '../../core/documents/resourcePath';
+import { parseDocumentAddress, documentUri } from './documentUris';
+import { pathNames } from './describeDocument';
 import type { SessionProvider } from './sessionProvider';
 
 /** Returns the open document of an address, including unsaved edits. */
-export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | undefined {
+export function findOpenDocument(address: DocumentAddress): vscode.TextDocument | undefined {
   const key = addressKey(address);
   return vscode.workspace.textDocuments.find(({ uri, isClosed }) => {
-    const known = isClosed ? undefined : addressOf(uri);
+    const known = isClosed ? undefined : parseDocumentAddress(uri);
     return known !== undefined && addressKey(known) === key;
   });
 }
@@ -18,12 +18,12 @@ export function openDocumentOf(address: DocumentAddress): vscode.TextDocument | 
  * Returns the URI of a document. An open document keeps its URI after a rename, because another URI
  * would open a second editor of the same document.
  */
-export async function uriOfDocument(
+export async function resolveDocumentUri(
   sessions: SessionProvider,
   address: DocumentAddress,
 ): Promise<vscode.Uri> {
-  const open = openDocumentOf(address);
+  const open = findOpenDocument(address);
   if (open) return open.uri;
-  const place = await findResourcePlace(sessions.stores(address.connectionId), address.subject);
+  const place = await findResourcePath(sessions.stores(address.connectionId), address.subject);
   return documentUri(address, pathNames(place));
 }

@@ -5,9 +5,9 @@ import { configAddress } from '../../core/documents/documentTargets';
 import type { PartId } from '../../core/model/ids';
 import { isTargetOf } from '../../core/model/isTargetOf';
 import type { PartTarget } from '../../core/model/resourceTarget';
-import { addressOf, resolvedAddressOf } from './documentUris';
+import { parseDocumentAddress, parseResolvedAddress } from './documentUris';
 import type { FleetTools } from './fleetTools';
-import { uriOfDocument } from './openDocuments';
+import { resolveDocumentUri } from './openDocuments';
 
 /** Address of a part's config. */
 export interface PartAddress extends DocumentAddress {
@@ -18,13 +18,13 @@ export interface PartAddress extends DocumentAddress {
  * Returns the part of a command: the given one, that of the given or active document, or one that
  * the user selects.
  */
-export async function partAddressOf(
+export async function resolvePartAddress(
   given: object | undefined,
   { pickTarget }: Pick<FleetTools, 'pickTarget'>,
 ): Promise<PartAddress> {
   const uri = given instanceof vscode.Uri ? given : undefined;
   const active = given === undefined ? vscode.window.activeTextEditor?.document.uri : uri;
-  const address = active && (addressOf(active) ?? resolvedAddressOf(active));
+  const address = active && (parseDocumentAddress(active) ?? parseResolvedAddress(active));
   if (address && isPartAddress(address)) return address;
   const target = isTargetOf('part', given) ? given : await pickTarget('part');
   return partAddress(target);
@@ -47,7 +47,7 @@ export async function showConfig(
   tools: Pick<FleetTools, 'sessions'>,
 ): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(
-    await uriOfDocument(tools.sessions, address),
+    await resolveDocumentUri(tools.sessions, address),
   );
   await vscode.window.showTextDocument(document, { preview: false });
   return document;

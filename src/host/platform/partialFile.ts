@@ -25,7 +25,7 @@ export class PartialFile implements ExportFile {
    */
   static async create(path: string): Promise<PartialFile> {
     await sweep(dirname(path));
-    const partial = partialOf(path);
+    const partial = toPartialPath(path);
     return new PartialFile(path, await open(partial, 'wx+'), partial);
   }
 
@@ -37,11 +37,12 @@ export class PartialFile implements ExportFile {
     from: number,
     change: (content: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
   ): Promise<void> {
-    const partial = partialOf(this.path);
+    const partial = toPartialPath(this.path);
     const changed = await open(partial, 'wx+');
     this.temporary.push(partial);
     try {
-      for await (const bytes of change(piecesOf(this.handle, from))) await writeAll(changed, bytes);
+      for await (const bytes of change(readChunks(this.handle, from)))
+        await writeAll(changed, bytes);
     } catch (error) {
       await changed.close();
       throw error;
@@ -66,7 +67,7 @@ export class PartialFile implements ExportFile {
 }
 
 /** Named after the process that writes it, to detect abandoned files. */
-function partialOf(path: string): string {
+function toPartialPath(path: string): string {
   return `${path}.${process.pid}-${randomUUID()}.part`;
 }
 
@@ -98,7 +99,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function* piecesOf(handle: FileHandle, from: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(handle: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   for (let at = from; ;) {
     const piece = new Uint8Array(PIECE_BYTES);
     const { bytesRead } = await handle.read(piece, 0, PIECE_BYTES, at);

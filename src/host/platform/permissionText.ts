@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { Role } from '../../core/model/access';
-import { displayText } from '../../core/model/displayText';
+import { toDisplayText } from '../../core/model/toDisplayText';
 import { type Granted, hasRight, type Right, type RightsKind } from '../../core/model/permissions';
-import { roleText } from './roleText';
+import { formatRole } from './formatRole';
 
 /** Maximum number of email addresses to list; more are only counted. */
-const MOST_NAMED = 3;
+const MAX_LISTED = 3;
 
 /** Returns the message for a missing right on a resource. */
-export function refusalText(right: Right, name: string): string {
-  const shown = displayText(name);
+export function describeMissingRight(right: Right, name: string): string {
+  const shown = toDisplayText(name);
   switch (right) {
     case 'administer':
       return vscode.l10n.t('Your API key doesn\'t have permission to edit "{0}".', shown);
@@ -44,8 +44,8 @@ export function refusalText(right: Right, name: string): string {
 }
 
 /** Returns the required role. @param placeName name of the role's resource. */
-export function neededRoleText(role: Role, placeName: string): string {
-  const needed = roleText(role, placeName);
+export function formatRequiredRole(role: Role, placeName: string): string {
+  const needed = formatRole(role, placeName);
   return role.resourceType === 'organization'
     ? vscode.l10n.t('Required role: {0}.', needed)
     : vscode.l10n.t('Required role: {0}, or the same role on a parent resource.', needed);
@@ -55,9 +55,9 @@ export function neededRoleText(role: Role, placeName: string): string {
  * Returns the users who can grant the role. @param owners undefined if the key has no permission to
  * read them.
  */
-export function whomToAskText(owners: readonly string[] | undefined): string {
+export function formatOwnersToContact(owners: readonly string[] | undefined): string {
   if (!owners || owners.length === 0) return vscode.l10n.t('Ask an owner of the organization.');
-  const named = owners.slice(0, MOST_NAMED).map((address) => displayText(address));
+  const named = owners.slice(0, MAX_LISTED).map((address) => toDisplayText(address));
   const more = owners.length - named.length;
   const others = more > 0 ? [vscode.l10n.t('{0} more', more)] : [];
   const list = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' });
@@ -65,12 +65,14 @@ export function whomToAskText(owners: readonly string[] | undefined): string {
 }
 
 /** Returns the tooltip text for a resource that the key can't change; empty if it can. */
-export function limitationText(kind: RightsKind, granted: Granted): string {
+export function describeAccessLimits(kind: RightsKind, granted: Granted): string {
   if (hasRight(kind, granted, 'administer')) return '';
-  return hasRight(kind, granted, 'control') ? controlledText(kind) : seenText(kind);
+  return hasRight(kind, granted, 'control')
+    ? describeControlAccess(kind)
+    : describeViewAccess(kind);
 }
 
-function controlledText(kind: RightsKind): string {
+function describeControlAccess(kind: RightsKind): string {
   switch (kind) {
     case 'organization':
     case 'fragment':
@@ -91,7 +93,7 @@ function controlledText(kind: RightsKind): string {
   }
 }
 
-function seenText(kind: RightsKind): string {
+function describeViewAccess(kind: RightsKind): string {
   switch (kind) {
     case 'organization':
     case 'fragment':

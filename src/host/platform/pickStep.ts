@@ -12,7 +12,7 @@ export interface PickStepOptions<T> {
 }
 
 /** Result of one of several prompts. */
-export type PickStepAnswer<T> =
+export type PickStepResult<T> =
   | { readonly back: true }
   | { readonly back: false; readonly item: T };
 
@@ -23,7 +23,7 @@ export type PickStepAnswer<T> =
 export async function pickStep<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   options: PickStepOptions<T>,
-): Promise<PickStepAnswer<T>> {
+): Promise<PickStepResult<T>> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<T>());
   pick.title = options.title;
@@ -33,7 +33,7 @@ export async function pickStep<T extends vscode.QuickPickItem>(
   pick.ignoreFocusOut = true;
   if (options.back) pick.buttons = [vscode.QuickInputButtons.Back];
   try {
-    return await new Promise<PickStepAnswer<T>>((resolve, reject) => {
+    return await new Promise<PickStepResult<T>>((resolve, reject) => {
       owned.add(
         pick.onDidAccept(() => {
           const [item] = pick.selectedItems;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { withToken } from '../../base/cancellation';
 import { type BulkOutcome, runBulk } from '../../core/bulk/bulkRun';
-import { bytesText } from './quantityText';
+import { formatBytes } from './quantityText';
 
 /** Number of concurrent calls: a shared service must serve other users too. */
 export const CONCURRENT_CALLS = 6;
@@ -16,7 +16,10 @@ export function reading<T>(
   let reported = 0;
   return showing(title, (signal, progress) =>
     work(signal, (done, of) => {
-      progress.report({ message: countText(done, of), increment: (100 * (done - reported)) / of });
+      progress.report({
+        message: formatCount(done, of),
+        increment: (100 * (done - reported)) / of,
+      });
       reported = done;
     }),
   );
@@ -33,7 +36,8 @@ export function working<T>(
     runBulk(items, work, {
       limit: CONCURRENT_CALLS,
       signal,
-      onProgress: (done) => progress.report({ increment, message: countText(done, items.length) }),
+      onProgress: (done) =>
+        progress.report({ increment, message: formatCount(done, items.length) }),
     }),
   );
 }
@@ -42,7 +46,7 @@ export function working<T>(
  * Shows the progress of external work, with changing messages. Canceling aborts the signal: the
  * work then ends and returns its last state.
  */
-export function following<T>(
+export function trackProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
 ): Promise<T> {
@@ -60,7 +64,7 @@ export function measuring<T>(
   total: number,
   work: (signal: AbortSignal, report: (bytes: number) => void) => Promise<T>,
 ): Promise<T> {
-  const of = bytesText(total);
+  const of = formatBytes(total);
   let [done, shown, shownAt] = [0, 0, 0];
   return showing(title, (signal, progress) =>
     work(signal, (bytes) => {
@@ -69,7 +73,7 @@ export function measuring<T>(
       if (now - shownAt < MS_BETWEEN_REPORTS) return;
       shownAt = now;
       const increment = (100 * (done - shown)) / Math.max(total, 1);
-      progress.report({ increment, message: vscode.l10n.t('{0} of {1}', bytesText(done), of) });
+      progress.report({ increment, message: vscode.l10n.t('{0} of {1}', formatBytes(done), of) });
       shown = done;
     }),
   );
@@ -87,6 +91,6 @@ async function showing<T>(
   );
 }
 
-function countText(done: number, of: number): string {
+function formatCount(done: number, of: number): string {
   return vscode.l10n.t('{0} of {1}', done, of);
 }

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../base/disposable';
 import type { Event } from '../../base/emitter';
 import { canceled, isCanceled, toFleetError } from '../../core/api/errors';
-import { withoutLinks } from '../../core/model/displayText';
-import { escapeIcons } from './quickText';
+import { withoutLinks } from '../../core/model/toDisplayText';
+import { escapeIcons } from './toQuickPickText';
 
 /** Reason why a text isn't valid. */
 export interface InputProblem {
@@ -47,17 +47,17 @@ export function inputError(message: string): InputProblem {
 const PASSING: ReadonlySet<InputProblem['severity']> = new Set(['warning', 'info']);
 
 /** Result of one of several prompts. */
-export type StepAnswer = { readonly back: true } | { readonly back: false; readonly value: string };
+export type StepResult = { readonly back: true } | { readonly back: false; readonly value: string };
 
 /** Prompts for a text. Throws `canceled` if the user dismisses the box. */
-export async function askText(options: InputOptions): Promise<string> {
-  const answer = await askStep(options);
+export async function promptForText(options: InputOptions): Promise<string> {
+  const answer = await promptForStep(options);
   if (answer.back) throw canceled();
   return answer.value;
 }
 
 /** Prompts for one text of several, with a back button except in the first. Throws `canceled`. */
-export function askStep(options: InputOptions): Promise<StepAnswer> {
+export function promptForStep(options: InputOptions): Promise<StepResult> {
   const box = vscode.window.createInputBox();
   const owned = new DisposableSet();
   owned.add(box);
@@ -79,7 +79,7 @@ export function askStep(options: InputOptions): Promise<StepAnswer> {
     return problem === undefined || PASSING.has(problem.severity);
   };
 
-  return new Promise<StepAnswer>((resolve, reject) => {
+  return new Promise<StepResult>((resolve, reject) => {
     const submit = async (): Promise<void> => {
       if (box.busy || !check(true)) return;
       const { value } = box;
@@ -137,7 +137,7 @@ export async function confirmByName(options: {
   readonly prompt: string;
   readonly name: string;
 }): Promise<void> {
-  await askText({
+  await promptForText({
     title: options.title,
     prompt: options.prompt,
     placeholder: options.name,
@@ -152,7 +152,7 @@ export async function confirmByName(options: {
 }
 
 /** Prompts for an item. Throws `canceled` if the user dismisses the list. */
-export async function askOne<T extends vscode.QuickPickItem>(
+export async function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   options: { readonly title: string; readonly placeholder: string },
 ): Promise<T> {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { durationText } from '../../shared/durationText';
+import { formatDuration } from '../../shared/formatDuration';
 
 /** Formats a number in the locale of VS Code. */
-export function numberText(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString(vscode.env.language);
 }
 
@@ -11,7 +11,7 @@ const BYTES_PER_UNIT = 1_000;
 const DIGITS_PER_UNIT = 3;
 
 /** Formats a size in its largest unit, such as `1.2 GB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const thousands = Math.floor(Math.log10(Math.max(bytes, 1)) / DIGITS_PER_UNIT);
   const index = Math.min(thousands, BYTE_UNITS.length - 1);
   const amount = bytes / BYTES_PER_UNIT ** index;
@@ -27,6 +27,6 @@ export function bytesText(bytes: number): string {
 /**
  * Formats a duration in its two largest units, such as `1 min 12 sec`; below a minute with tenths.
  */
-export function elapsedText(milliseconds: number): string {
-  return durationText(milliseconds, vscode.env.language, 1);
+export function formatElapsed(milliseconds: number): string {
+  return formatDuration(milliseconds, vscode.env.language, 1);
 }

@@ -4,7 +4,7 @@ import { FleetError } from '../../core/api/errors';
 import type { PackageFileInfo } from '../../core/model/packageFile';
 import type { RegistryStore } from '../../core/stores/registryStore';
 import { type ModelMetrics, readMetrics } from '../../core/training/modelMetrics';
-import { bytesText } from './quantityText';
+import { formatBytes } from './quantityText';
 
 const METRICS = /^(?:\.\/)?(?:[^/]+\/)?metrics\.json$/;
 /** Maximum size of metrics: the confusion matrix of 200 labels takes about 500 KB. */
@@ -42,8 +42,8 @@ function tooLarge(bytes: number): FleetError {
     'unsupported',
     vscode.l10n.t(
       'This version is too large ({0}) to inspect. Metrics are only read from versions up to {1}. Download it to find its metrics.json.',
-      bytesText(bytes),
-      bytesText(MAX_ARCHIVE_BYTES),
+      formatBytes(bytes),
+      formatBytes(MAX_ARCHIVE_BYTES),
     ),
   );
 }

@@ -9,7 +9,7 @@ export abstract class ReadOnlyFiles extends Disposable implements vscode.FileSys
   abstract stat(uri: vscode.Uri): Promise<vscode.FileStat>;
   abstract readFile(uri: vscode.Uri): Promise<Uint8Array>;
   /** Returns the reason why a file can't be written. */
-  protected abstract refusal(): string;
+  protected abstract getReadOnlyMessage(): string;
 
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
@@ -20,22 +20,22 @@ export abstract class ReadOnlyFiles extends Disposable implements vscode.FileSys
   }
 
   writeFile(): never {
-    throw this.refused();
+    throw this.createReadOnlyError();
   }
 
   createDirectory(): never {
-    throw this.refused();
+    throw this.createReadOnlyError();
   }
 
   delete(): never {
-    throw this.refused();
+    throw this.createReadOnlyError();
   }
 
   rename(): never {
-    throw this.refused();
+    throw this.createReadOnlyError();
   }
 
-  private refused(): vscode.FileSystemError {
-    return vscode.FileSystemError.NoPermissions(this.refusal());
+  private createReadOnlyError(): vscode.FileSystemError {
+    return vscode.FileSystemError.NoPermissions(this.getReadOnlyMessage());
   }
 }

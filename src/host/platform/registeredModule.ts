@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { canceled, toFleetError } from '../../core/api/errors';
-import { displayText } from '../../core/model/displayText';
+import { toDisplayText } from '../../core/model/toDisplayText';
 import { type ConnectionId, registryItemId, type RegistryItemId } from '../../core/model/ids';
 import type { RegistryItem } from '../../core/model/registryItem';
 import type { RegistryStore } from '../../core/stores/registryStore';
@@ -34,8 +34,8 @@ export async function registeredModule(
       ? vscode.l10n.t('This manifest has no module_id yet. Register the module now?')
       : vscode.l10n.t(
           "{0} is not in the registry of {1}, or you don't have permission to view it. Register it now?",
-          displayText(moduleId),
-          displayText(cloud),
+          toDisplayText(moduleId),
+          toDisplayText(cloud),
         ),
     vscode.l10n.t(
       'This reserves the name and writes the ID to the manifest. If the ID is a mistake, correct "module_id" instead.',

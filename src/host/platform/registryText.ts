@@ -7,12 +7,12 @@ import type {
   RegistryItemStatus,
   RegistryItemType,
 } from '../../core/model/registryItem';
-import { numberText } from './quantityText';
+import { formatNumber } from './quantityText';
 
 // Strings of the registry, for use within a line.
 
 /** Returns who can see and use an item; empty if unknown. */
-export function visibilityText(visibility: FragmentVisibility): string {
+export function formatVisibility(visibility: FragmentVisibility): string {
   switch (visibility) {
     case 'private':
       return vscode.l10n.t('private');
@@ -25,7 +25,7 @@ export function visibilityText(visibility: FragmentVisibility): string {
   }
 }
 
-export function registryTypeText(type: RegistryItemType): string {
+export function formatRegistryType(type: RegistryItemType): string {
   switch (type) {
     case 'module':
       return vscode.l10n.t('module');
@@ -42,17 +42,17 @@ export function registryTypeText(type: RegistryItemType): string {
   }
 }
 
-export function registryStatusText(status: RegistryItemStatus): string {
+export function formatRegistryStatus(status: RegistryItemStatus): string {
   return status === 'published' ? vscode.l10n.t('published') : vscode.l10n.t('in development');
 }
 
 /** Formats the platform of an archive, such as `linux/arm64`. */
-export function platformText(platform: string): string {
+export function formatPlatform(platform: string): string {
   return platform === 'any' ? vscode.l10n.t('any platform') : platform;
 }
 
 /** Formats the users of an item, such as `3 machines of 2 organizations`. */
-export function usersText({
+export function formatUsers({
   machinesUsing,
   organizationsUsing,
 }: Pick<RegistryItem, 'machinesUsing' | 'organizationsUsing'>): string {
@@ -60,17 +60,17 @@ export function usersText({
   const machines =
     machinesUsing === 1
       ? vscode.l10n.t('1 machine')
-      : vscode.l10n.t('{0} machines', numberText(machinesUsing));
+      : vscode.l10n.t('{0} machines', formatNumber(machinesUsing));
   return organizationsUsing < 2
     ? machines
-    : vscode.l10n.t('{0} of {1} organizations', machines, numberText(organizationsUsing));
+    : vscode.l10n.t('{0} of {1} organizations', machines, formatNumber(organizationsUsing));
 }
 
 /**
  * Returns the name of a model's task, without commas, so that it can be used in lists. Empty if
  * unknown.
  */
-export function modelTaskText(task: ModelTask): string {
+export function formatModelTask(task: ModelTask): string {
   switch (task) {
     case 'singleLabelClassification':
       return vscode.l10n.t('Classification (single label)');
@@ -84,7 +84,7 @@ export function modelTaskText(task: ModelTask): string {
 }
 
 /** Returns the official name of a model's format; empty if unknown. */
-export function modelFrameworkText(framework: ModelFramework): string {
+export function formatModelFramework(framework: ModelFramework): string {
   switch (framework) {
     case 'tflite':
       return 'TensorFlow Lite';

@@ -1,10 +1,10 @@
-import { displayName } from '../../core/model/displayText';
+import { displayName } from '../../core/model/toDisplayText';
 import { hasRight, type Right, roleNeededFor } from '../../core/model/permissions';
 import { type ResourceTarget, targetId } from '../../core/model/resourceTarget';
 import type { FleetStores } from '../../core/stores/fleetStores';
 import { ownersAbove } from '../../core/stores/ownersAbove';
-import { PermissionRefusal } from './permissionRefusal';
-import { neededRoleText, refusalText, whomToAskText } from './permissionText';
+import { PermissionDeniedError } from './permissionDeniedError';
+import { formatRequiredRole, describeMissingRight, formatOwnersToContact } from './permissionText';
 
 /**
  * Checks that the key has a right on a command's target, before any prompt. @throws
@@ -18,15 +18,18 @@ export async function requireRight(
   const granted = await stores.access.mayWith(target);
   if (hasRight(target.kind, granted, right)) return;
   const sentences = [
-    refusalText(right, displayName({ name: target.name, id: targetId(target) })),
-    neededRoleText(roleNeededFor(target, right), await placeName(stores, target)),
-    whomToAskText(await ownersAbove(stores, target)),
+    describeMissingRight(right, displayName({ name: target.name, id: targetId(target) })),
+    formatRequiredRole(roleNeededFor(target, right), await getRoleScopeName(stores, target)),
+    formatOwnersToContact(await ownersAbove(stores, target)),
   ];
-  throw new PermissionRefusal(sentences.join(' '), target);
+  throw new PermissionDeniedError(sentences.join(' '), target);
 }
 
 /** Returns the name of the resource that a role on a target applies to. */
-export async function placeName(stores: FleetStores, target: ResourceTarget): Promise<string> {
+export async function getRoleScopeName(
+  stores: FleetStores,
+  target: ResourceTarget,
+): Promise<string> {
   switch (target.kind) {
     case 'part':
       return target.machineName;

@@ -7,14 +7,14 @@ import { FleetError } from '../../core/api/errors';
  * @throws FleetError `permission` with the action to trust it
  */
 export function requireTrust(
-  refusal = buildRefusal(),
+  refusal = getUntrustedBuildMessage(),
   isTrusted = vscode.workspace.isTrusted,
 ): void {
   if (isTrusted) return;
   throw new FleetError('permission', refusal, { action: 'manageTrust' });
 }
 
-function buildRefusal(): string {
+function getUntrustedBuildMessage(): string {
   return vscode.l10n.t(
     'A build runs commands from the manifest. This workspace is not trusted, so nothing was run. Trust it first if you know who wrote it.',
   );

@@ -1,8 +1,8 @@
 import { presentJson } from '../../core/documents/jsonText';
 import { parseConfigText, type ResolvedText, resolveText } from '../../core/documents/resolvedText';
-import { importsOf } from '../../core/fragments/fragmentImport';
+import { parseImports } from '../../core/fragments/fragmentImport';
 import { type LoadedFragments, loadFragments } from '../../core/stores/loadFragments';
-import { openDocumentOf } from './openDocuments';
+import { findOpenDocument } from './openDocuments';
 import type { SessionProvider } from './sessionProvider';
 import type { PartAddress } from './partDocument';
 
@@ -31,12 +31,12 @@ export async function resolvePart(
 ): Promise<ResolvedPart | undefined> {
   const { parts, fragments } = sessions.stores(address.connectionId);
   const part = await parts.get(address.subject.id);
-  const source = openDocumentOf(address)?.getText() ?? presentJson(part.configText);
+  const source = findOpenDocument(address)?.getText() ?? presentJson(part.configText);
   const config = parseConfigText(source);
   if (config === undefined) return undefined;
   const saved = parseConfigText(part.configText);
   const uses = JSON.stringify(
-    importsOf(config).map(({ id, version, disabled }) => [id, version, disabled]),
+    parseImports(config).map(({ id, version, disabled }) => [id, version, disabled]),
   );
   const request = { machine: part.machineId, config, saved };
   const loaded = known?.uses === uses ? known : await loadFragments(fragments, request);

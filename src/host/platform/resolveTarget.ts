@@ -3,7 +3,7 @@ import type { ResourceKind } from '../../core/model/resourceTarget';
 import type { FleetStores } from '../../core/stores/fleetStores';
 import type { FleetTools } from './fleetTools';
 import { requireRight } from './requireRight';
-import type { TargetOf } from './targetPicker';
+import type { TargetOfKind } from './targetPicker';
 
 /**
  * Returns the resource of a command's target, or prompts for one, and its stores. With a `right`,
@@ -12,9 +12,9 @@ import type { TargetOf } from './targetPicker';
 export async function resolveTarget<K extends ResourceKind>(
   { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
   kind: K,
-  given: TargetOf<K> | undefined,
+  given: TargetOfKind<K> | undefined,
   right?: Right,
-): Promise<{ readonly target: TargetOf<K>; readonly stores: FleetStores }> {
+): Promise<{ readonly target: TargetOfKind<K>; readonly stores: FleetStores }> {
   const target = given ?? (await pickTarget(kind));
   const stores = sessions.stores(target.connectionId);
   if (right) await requireRight(stores, target, right);

@@ -3,7 +3,7 @@ import { relativeTime } from '../../core/model/relativeTime';
 import type { RestartTrack } from '../../core/restart/restartTrack';
 
 /** Formats the stage of a restart. */
-export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>): string {
+export function formatRestartStage({ stage }: Pick<RestartTrack<unknown>, 'stage'>): string {
   switch (stage) {
     case 'marked':
       return vscode.l10n.t('restart requested, waiting for the machine to check in');
@@ -19,7 +19,7 @@ export function restartStageText({ stage }: Pick<RestartTrack<unknown>, 'stage'>
 }
 
 /** Formats the outcome of a restart as a sentence that claims no more than is known. */
-export function restartEndText(name: string, track: RestartTrack<unknown>, now: Date): string {
+export function describeRestartEnd(name: string, track: RestartTrack<unknown>, now: Date): string {
   switch (track.end) {
     case undefined:
     case 'done':
@@ -37,11 +37,11 @@ export function restartEndText(name: string, track: RestartTrack<unknown>, now: 
         : vscode.l10n.t('"{0}" received the restart request.', name);
     case 'away':
     case 'late':
-      return waitingText(name, track, now);
+      return describeWaiting(name, track, now);
   }
 }
 
-function waitingText(
+function describeWaiting(
   name: string,
   { stage, contact, end }: RestartTrack<unknown>,
   now: Date,

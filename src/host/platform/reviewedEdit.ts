@@ -4,7 +4,7 @@ import { findJsonProblems } from '../../core/documents/jsonProblems';
 import { replaceText } from './replaceText';
 
 /** @throws FleetError `invalid` while a config contains problems that prevent saving it. */
-export function refuseBroken(document: vscode.TextDocument): void {
+export function rejectInvalidConfig(document: vscode.TextDocument): void {
   if (findJsonProblems(document.getText(), 'text').length === 0) return;
   const message = vscode.l10n.t('Fix the errors in this config first (see the Problems view).');
   throw new FleetError('invalid', message);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FleetError } from '../../core/api/errors';
-import type { Spool, Spools } from '../../core/query/results/spool';
+import type { Spool, SpoolFactory } from '../../core/query/results/spool';
 
 /** Restricted to the owner, because the files contain users' data. */
 const FOLDER_MODE = 0o700;
@@ -13,7 +13,7 @@ const FILE_MODE = 0o600;
  * other program finds it, and its space is freed when the process exits in any way. If an open file
  * can't be unlinked, it is deleted on disposal, or by a sweep.
  */
-export class SpoolFolder implements Spools {
+export class SpoolFolder implements SpoolFactory {
   /**
    * @param failedText returns the message for a file that can't be written or read, with the reason
    *   from the system
@@ -30,16 +30,16 @@ export class SpoolFolder implements Spools {
   }
 
   async create(): Promise<Spool> {
-    return this.saying(async () => {
+    return this.translateErrors(async () => {
       await mkdir(this.folder, { recursive: true, mode: FOLDER_MODE });
       const path = join(this.folder, randomUUID());
       const handle = await open(path, 'wx+', FILE_MODE);
       await removed(path);
-      return new SpoolFile(path, handle, (work) => this.saying(work));
+      return new SpoolFile(path, handle, (work) => this.translateErrors(work));
     });
   }
 
-  private async saying<T>(work: () => Promise<T>): Promise<T> {
+  private async translateErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../core/model/displayText';
-import { escapeIcons } from './quickText';
+import { toDisplayText } from '../../core/model/toDisplayText';
+import { escapeIcons } from './toQuickPickText';
 
 const SHOWN_MS = 4_000;
 
@@ -12,5 +12,5 @@ export function showStatusMessage(message: string): void {
 /** Copies a nonsecret text, and shows a temporary message. */
 export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  showStatusMessage(vscode.l10n.t('Copied: {0}', displayText(text)));
+  showStatusMessage(vscode.l10n.t('Copied: {0}', toDisplayText(text)));
 }

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { KeyValue, Secrets } from '../../core/ports';
 
 /** Adapts VS Code's secret storage to core's port. */
-export function secretsOf(storage: vscode.SecretStorage): Secrets {
+export function toSecrets(storage: vscode.SecretStorage): Secrets {
   return {
     get: async (key) => storage.get(key),
     store: async (key, value) => storage.store(key, value),
@@ -12,7 +12,7 @@ export function secretsOf(storage: vscode.SecretStorage): Secrets {
 }
 
 /** Adapts VS Code's state storage to core's port. */
-export function keyValueOf(memento: vscode.Memento): KeyValue {
+export function toKeyValue(memento: vscode.Memento): KeyValue {
   return {
     keys: () => memento.keys(),
     get: (key) => memento.get<unknown>(key),

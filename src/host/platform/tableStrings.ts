@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type {
   ChooserStrings,
-  FigureStrings,
+  ChartTableStrings,
   TableToolStrings,
   ViewerStrings,
 } from '../../shared/tableStrings';
@@ -49,7 +49,9 @@ export function viewerStrings(own: Pick<ViewerStrings, 'nothing'>): ViewerString
 }
 
 /** Returns the strings of a chart's statistics. */
-export function figureStrings(own: Pick<FigureStrings, 'table' | 'series'>): FigureStrings {
+export function getFigureStrings(
+  own: Pick<ChartTableStrings, 'table' | 'series'>,
+): ChartTableStrings {
   return {
     ...own,
     count: vscode.l10n.t('Points'),

@@ -13,7 +13,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
 ];
 
 /** Target of a resource of one kind. */
-export type TargetOf<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
+export type TargetOfKind<K extends ResourceKind> = Extract<ResourceTarget, { readonly kind: K }>;
 
 /**
  * Asks the person for a resource of a connection, the active one unless another is named, for commands
@@ -24,4 +24,4 @@ export type TargetOf<K extends ResourceKind> = Extract<ResourceTarget, { readonl
 export type PickTarget = <K extends ResourceKind>(
   kind: K | readonly K[],
   connection?: ConnectionId,
-) => Promise<TargetOf<K>>;
+) => Promise<TargetOfKind<K>>;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { TrainingKind } from '../../core/data/datasets/trainingLabels';
-import { displayName, displayText } from '../../core/model/displayText';
+import { displayName, toDisplayText } from '../../core/model/toDisplayText';
 import type { TrainingJob } from '../../core/model/trainingJob';
-import { numberText } from './quantityText';
+import { formatNumber } from './quantityText';
 
 /** Returns the name of a training job: its model and version. */
 export function trainingName({
@@ -10,11 +10,11 @@ export function trainingName({
   modelVersion,
   id,
 }: Pick<TrainingJob, 'id' | 'modelName' | 'modelVersion'>): string {
-  return `${displayName({ name: modelName, id })} ${displayText(modelVersion)}`.trim();
+  return `${displayName({ name: modelName, id })} ${toDisplayText(modelVersion)}`.trim();
 }
 
 /** Returns the label of a job's status; an unknown status is shown as its number. */
-export function trainingStatusText(status: TrainingJob['status']): string {
+export function formatTrainingStatus(status: TrainingJob['status']): string {
   switch (status) {
     case 'pending':
       return vscode.l10n.t('Pending');
@@ -29,17 +29,17 @@ export function trainingStatusText(status: TrainingJob['status']): string {
     case 'canceled':
       return vscode.l10n.t('Canceled');
     default:
-      return vscode.l10n.t('Status {0}', numberText(status));
+      return vscode.l10n.t('Status {0}', formatNumber(status));
   }
 }
 
 /** Formats a number of images. */
-export function imagesText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', numberText(count));
+export function formatImageCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 image') : vscode.l10n.t('{0} images', formatNumber(count));
 }
 
 /** Formats the number of examples of a label: boxes, or images with the label. */
-export function examplesText(count: number, kind: TrainingKind): string {
-  if (kind === 'classification') return imagesText(count);
-  return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', numberText(count));
+export function formatExampleCount(count: number, kind: TrainingKind): string {
+  if (kind === 'classification') return formatImageCount(count);
+  return count === 1 ? vscode.l10n.t('1 box') : vscode.l10n.t('{0} boxes', formatNumber(count));
 }

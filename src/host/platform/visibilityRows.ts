@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { FragmentVisibility } from '../../core/model/entities';
 import type { KnownVisibility } from '../../core/model/visibility';
-import { displayText } from '../../core/model/displayText';
-import { quickText } from './quickText';
+import { toDisplayText } from '../../core/model/toDisplayText';
+import { toQuickPickText } from './toQuickPickText';
 
 export interface VisibilityRow extends vscode.QuickPickItem {
   readonly visibility: KnownVisibility;
@@ -16,7 +16,7 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
       label: `$(lock) ${vscode.l10n.t('Private')}`,
       detail: vscode.l10n.t(
         'Only users with access to {0} can see and use it',
-        quickText(organization),
+        toQuickPickText(organization),
       ),
     },
     {
@@ -36,8 +36,8 @@ export function visibilityRows(now: FragmentVisibility, organization: string): V
 }
 
 /** Reports that a resource already has the selected visibility. */
-export function sameVisibilityText(name: string, visibility: KnownVisibility): string {
-  const shown = displayText(name);
+export function formatSameVisibility(name: string, visibility: KnownVisibility): string {
+  const shown = toDisplayText(name);
   switch (visibility) {
     case 'private':
       return vscode.l10n.t('"{0}" is already private.', shown);

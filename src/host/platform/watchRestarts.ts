@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { systemClock, systemSleep } from '../../base/clock';
-import { displayName } from '../../core/model/displayText';
+import { displayName } from '../../core/model/toDisplayText';
 import type { PartTarget } from '../../core/model/resourceTarget';
-import { followRestarts } from '../../core/restart/followRestarts';
+import { trackRestarts } from '../../core/restart/trackRestarts';
 import type { RestartTrack } from '../../core/restart/restartTrack';
-import { listText } from './listText';
-import { following } from './progress';
-import { restartEndText, restartStageText } from './restartText';
+import { formatList } from './formatList';
+import { trackProgress } from './progress';
+import { describeRestartEnd, formatRestartStage } from './restartText';
 import type { SessionProvider } from './sessionProvider';
 
 export type PartRestart = RestartTrack<PartTarget>;
@@ -22,15 +22,15 @@ export function watchRestarts(
   parts: readonly PartTarget[],
 ): Promise<readonly PartRestart[]> {
   let shown = '';
-  return following(title, (signal, report) =>
-    followRestarts(parts, {
+  return trackProgress(title, (signal, report) =>
+    trackRestarts(parts, {
       read: ({ connectionId, partId }) =>
         sessions.stores(connectionId).parts.readContact(partId, signal),
       clock: systemClock,
       sleep: systemSleep,
       signal,
       onLook: (tracks) => {
-        const text = progressText(tracks);
+        const text = formatProgress(tracks);
         if (text !== shown) report(text);
         shown = text;
       },
@@ -39,11 +39,11 @@ export function watchRestarts(
 }
 
 /** Reports the outcome of the restarts, without waiting for an answer: a sentence for each part. */
-export function tellRestarts(tracks: readonly PartRestart[]): void {
+export function notifyRestarts(tracks: readonly PartRestart[]): void {
   const now = systemClock.now();
   const text = tracks
     .map((track) =>
-      restartEndText(displayName({ name: track.part.name, id: track.part.partId }), track, now),
+      describeRestartEnd(displayName({ name: track.part.name, id: track.part.partId }), track, now),
     )
     .join(' ');
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
@@ -54,19 +54,19 @@ export function tellRestarts(tracks: readonly PartRestart[]): void {
 }
 
 /** Reports how many of the restarts reached which stage. */
-export function tellManyRestarts(title: string, tracks: readonly PartRestart[]): void {
-  const text = `${title}: ${stagesText(tracks)}.`;
+export function notifyManyRestarts(title: string, tracks: readonly PartRestart[]): void {
+  const text = `${title}: ${formatStages(tracks)}.`;
   const isWell = tracks.every(({ end }) => end === 'done' || end === 'stopped');
   if (isWell) void vscode.window.showInformationMessage(text);
   else void vscode.window.showWarningMessage(text);
 }
 
-function progressText(tracks: readonly PartRestart[]): string {
+function formatProgress(tracks: readonly PartRestart[]): string {
   const [first] = tracks;
-  return tracks.length === 1 && first ? restartStageText(first) : stagesText(tracks);
+  return tracks.length === 1 && first ? formatRestartStage(first) : formatStages(tracks);
 }
 
-function stagesText(tracks: readonly PartRestart[]): string {
+function formatStages(tracks: readonly PartRestart[]): string {
   const at = (...stages: readonly PartRestart['stage'][]): number =>
     tracks.filter(({ stage, end }) => end !== 'gone' && stages.includes(stage)).length;
   const counted = [
@@ -75,5 +75,5 @@ function stagesText(tracks: readonly PartRestart[]): string {
     [vscode.l10n.t('{0} restarting', at('told', 'started')), at('told', 'started')],
     [vscode.l10n.t('{0} waiting for the machine to check in', at('marked')), at('marked')],
   ] as const;
-  return listText(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
+  return formatList(counted.flatMap(([text, count]) => (count > 0 ? [text] : [])));
 }

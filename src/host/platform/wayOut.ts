@@ -1,11 +1,11 @@
 import type { PlainCommandId } from '../../manifest/commands';
 import type { HostHandlers } from '../../shared/protocol';
-import type { WayOutWords, wayOutMessages } from '../../shared/wayOut';
+import type { RecoveryActionLabels, recoveryMessages } from '../../shared/recoveryAction';
 import type { Commands } from './commandRegistry';
 import { actionLabel } from './errorPresenter';
 
 /** Returns the labels of recovery actions for a page that can't show its content. */
-export function wayOutWords(): WayOutWords {
+export function getRecoveryLabels(): RecoveryActionLabels {
   return {
     retry: actionLabel('retry'),
     signIn: actionLabel('signIn'),
@@ -19,10 +19,10 @@ export function wayOutWords(): WayOutWords {
  * @param goOn reloads the data: a connection with another key is still the same one to its
  *   subscribers
  */
-export function wayOutHandlers(
+export function createRecoveryHandlers(
   commands: Pick<Commands, 'execute'>,
   goOn: () => unknown,
-): HostHandlers<typeof wayOutMessages> {
+): HostHandlers<typeof recoveryMessages> {
   const after = async (id: PlainCommandId): Promise<void> => {
     await commands.execute(id);
     await goOn();

@@ -54,9 +54,9 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
       this.running.get(message.id)?.abort();
       return;
     }
-    const handler = this.handlerOf(message);
+    const handler = this.findHandler(message);
     if (handler && message.type === 'request')
-      void this.answer(message.id, message.params, handler);
+      void this.handleRequest(message.id, message.params, handler);
     else if (handler) void this.run(message.params, handler);
     else
       this.log.warn(
@@ -65,7 +65,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
       );
   }
 
-  private handlerOf(message: Exclude<ToHost, { type: 'cancel' }>): Handler | undefined {
+  private findHandler(message: Exclude<ToHost, { type: 'cancel' }>): Handler | undefined {
     const { method, params, type } = message;
     if (!Object.hasOwn(this.protocol, method)) return undefined;
     const definition = this.protocol[method];
@@ -74,7 +74,7 @@ export class WebviewDispatcher<P extends Protocol> extends Disposable {
     return handlers[method];
   }
 
-  private async answer(id: number, params: unknown, handler: Handler): Promise<void> {
+  private async handleRequest(id: number, params: unknown, handler: Handler): Promise<void> {
     const controller = new AbortController();
     this.running.set(id, controller);
     try {

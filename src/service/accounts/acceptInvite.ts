@@ -4,9 +4,9 @@ import { findInvite } from '../store/invites';
 import { findLinkToken, useLinkToken } from '../store/linkTokens';
 import { findOrganization } from '../store/organizations';
 import { lockRow } from '../store/rowLocks';
-import { type DeadLink, deathOf } from './links';
+import { type DeadLink, getLinkRejectionReason } from './links';
 import { joinByInvite } from './membership';
-import { roleWords } from './roleWords';
+import { describeRoles } from './describeRoles';
 
 /** Result of opening the link of an invitation. */
 export type Acceptance =
@@ -34,7 +34,7 @@ export async function acceptInvite(
     const invite = await findInvite(transaction, key);
     const moment = now();
     if (invite === undefined || !(await useLinkToken(transaction, hash, moment))) {
-      return { kind: deathOf(await findLinkToken(transaction, 'invite', hash)) };
+      return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'invite', hash)) };
     }
     await joinByInvite(transaction, invite, moment);
     const organization = await findOrganization(transaction, key.organization_id);
@@ -42,7 +42,7 @@ export async function acceptInvite(
       kind: 'accepted',
       email: key.email,
       organizationName: organization?.name ?? '',
-      roles: await roleWords(transaction, invite.roles),
+      roles: await describeRoles(transaction, invite.roles),
     };
   });
 }

@@ -1,8 +1,8 @@
 import { listInvites } from '../store/invites';
 import { listOrganizations } from '../store/organizations';
 import type { StoreAccess } from '../store/store';
-import { listMemberships, listRolesOfUser } from '../store/users';
-import { roleWords } from './roleWords';
+import { listMemberships, listUserRoles } from '../store/users';
+import { describeRoles } from './describeRoles';
 
 /** Organization with a description of the user's roles. */
 export interface Membership {
@@ -28,11 +28,11 @@ export async function describeAccount(
   userId: string | undefined,
 ): Promise<Account> {
   const organizations = userId === undefined ? [] : await listMemberships(access, userId);
-  const roles = userId === undefined ? [] : await listRolesOfUser(access, userId);
+  const roles = userId === undefined ? [] : await listUserRoles(access, userId);
   const memberships: Membership[] = [];
   for (const { id, name } of organizations) {
     const held = roles.filter((role) => role.organization_id === id);
-    memberships.push({ organizationName: name, roles: await roleWords(access, held) });
+    memberships.push({ organizationName: name, roles: await describeRoles(access, held) });
   }
   const invites = await listInvites(access, { email });
   const inviting = await listOrganizations(

@@ -4,11 +4,11 @@ import {
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
-  pathOf,
-  refuse,
+  getRequestPath,
+  rejectRequest,
 } from '../server/http';
 import { logInternalError } from '../server/internalErrorInterceptor';
-import { isDatabaseDamaged, storeFaultOf } from '../store/storeErrors';
+import { isDatabaseDamaged, toStoreError } from '../store/storeErrors';
 import { acceptInvite } from './acceptInvite';
 import { readForm } from './formBody';
 import { html } from './html';
@@ -41,18 +41,18 @@ export function isAccountPage(path: string): boolean {
 /** Serves the browser pages for accepting an invitation and signing in with an email address. */
 export function accountRoute(options: AccountRouteOptions): HttpRoute {
   return (request, response) => {
-    const path = pathOf(request);
+    const path = getRequestPath(request);
     if (!isAccountPage(path)) {
       return false;
     }
-    answer(options, path, request, response).catch((error: unknown) => {
+    handleAccountRequest(options, path, request, response).catch((error: unknown) => {
       fail(options.logger, response, error);
     });
     return true;
   };
 }
 
-async function answer(
+async function handleAccountRequest(
   options: AccountRouteOptions,
   path: string,
   request: HttpRequest,
@@ -65,14 +65,14 @@ async function answer(
     if (form instanceof URLSearchParams) {
       sendPage(response, await pageForForm(options, path, form));
     } else {
-      refuse(request, response, form, 'This is not a form of this service.');
+      rejectRequest(request, response, form, 'This is not a form of this service.');
     }
   } else if (request.method !== 'GET' || !takesLinks) {
     // Also HEAD: programs that check links before their readers open them must not use them up.
     response.setHeader('allow', [takesLinks && 'GET', takesForms && 'POST'].filter(Boolean).join());
-    refuse(request, response, 405, 'Open this page with a browser.');
+    rejectRequest(request, response, 405, 'Open this page with a browser.');
   } else if (isPrefetch(request)) {
-    refuse(request, response, 503, 'This page can only be opened by following a link.');
+    rejectRequest(request, response, 503, 'This page can only be opened by following a link.');
   } else {
     sendPage(response, await pageForLink(options, path));
   }
@@ -104,7 +104,7 @@ async function pageForForm(
 }
 
 function fail(logger: Logger, response: HttpResponse, error: unknown): void {
-  const isBusy = storeFaultOf(error) !== undefined && !isDatabaseDamaged(error);
+  const isBusy = toStoreError(error) !== undefined && !isDatabaseDamaged(error);
   const reason = isBusy ? 'Try again in a moment.' : logInternalError(logger, 'a page', error);
   if (response.headersSent || response.destroyed) {
     response.destroy();

@@ -3,7 +3,7 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Piece = Html | string | readonly Html[];
+type HtmlContent = Html | string | readonly Html[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Builds HTML from a template. Escapes the inserted texts. */
-export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
+export function html(parts: TemplateStringsArray, ...pieces: HtmlContent[]): Html {
   return new Html(
     parts
       .map((part, index) => part + (index < pieces.length ? render(pieces[index]) : ''))
@@ -22,7 +22,7 @@ export function html(parts: TemplateStringsArray, ...pieces: Piece[]): Html {
   );
 }
 
-function render(piece: Piece | undefined): string {
+function render(piece: HtmlContent | undefined): string {
   if (piece instanceof Html) {
     return piece.text;
   }

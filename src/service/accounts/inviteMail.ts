@@ -1,7 +1,7 @@
 import { oneLine } from '../mail/mailContent';
 import type { Mail } from '../mail/mailer';
 import type { Micros } from '../store/micros';
-import { letter, momentWords } from './mailLayout';
+import { letter, formatTimestamp } from './mailLayout';
 
 interface InviteMail {
   to: string;
@@ -27,7 +27,7 @@ export function inviteMail({ to, url, roles, expiresAt, ...names }: InviteMail):
     act: 'Accept the invitation',
     url,
     closing:
-      `Opening the link accepts the invitation. The link works once, until ${momentWords(expiresAt)}. ` +
+      `Opening the link accepts the invitation. The link works once, until ${formatTimestamp(expiresAt)}. ` +
       "If you weren't expecting this invitation, you can ignore this email.",
   });
 }

@@ -30,7 +30,7 @@ export function newLinkToken(): LinkToken {
 export type DeadLink = 'used' | 'expired' | 'unknown';
 
 /** Returns the reason why a link is invalid. */
-export function deathOf(link: { used_at: Micros | null } | undefined): DeadLink {
+export function getLinkRejectionReason(link: { used_at: Micros | null } | undefined): DeadLink {
   if (link === undefined) {
     return 'unknown';
   }

@@ -53,7 +53,7 @@ function plain(lines: readonly string[]): string {
 }
 
 /** Formats a time independent of the reader's time zone. */
-export function momentWords(moment: Micros): string {
+export function formatTimestamp(moment: Micros): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',

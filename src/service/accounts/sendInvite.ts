@@ -7,7 +7,7 @@ import { findOrganization } from '../store/organizations';
 import { lockRow } from '../store/rowLocks';
 import { inviteMail } from './inviteMail';
 import { INVITE_LINK_MICROS, newLinkToken, type PageUrl } from './links';
-import { roleWords } from './roleWords';
+import { describeRoles } from './describeRoles';
 
 interface SendingDependencies extends HandlerDependencies {
   mailer: Mailer;
@@ -49,7 +49,7 @@ export async function sendInvite(
       to: email,
       organizationName: (await findOrganization(store, organization_id))?.name ?? '',
       inviterName,
-      roles: await roleWords(store, invite.roles),
+      roles: await describeRoles(store, invite.roles),
       url: pageUrl(`/invites/${token}`),
       expiresAt,
     });

@@ -17,7 +17,7 @@ import { findUserByAddress, listMemberships, markLogin } from '../store/users';
 import { type Account, describeAccount } from './account';
 import {
   type DeadLink,
-  deathOf,
+  getLinkRejectionReason,
   newLinkToken,
   type PageUrl,
   SIGN_IN_LINK_MICROS,
@@ -26,7 +26,7 @@ import {
 import { joinByInvite } from './membership';
 import { signInMail } from './signInMail';
 
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 /** Sufficient to protect database and mail server: only known addresses get mail. */
 const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
 
@@ -51,7 +51,7 @@ export async function sendSignInLink(
   address: string,
 ): Promise<void> {
   const email = address.trim().toLowerCase();
-  if (email.length > LONGEST_ADDRESS || !ADDRESS.test(email)) {
+  if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {
     return;
   }
   const { token, hash } = newLinkToken();
@@ -97,7 +97,7 @@ export async function openSignInLink(
     const link = await findLinkToken(transaction, 'sign-in', hash);
     const moment = now();
     if (link === undefined || !(await useLinkToken(transaction, hash, moment))) {
-      return { kind: deathOf(await findLinkToken(transaction, 'sign-in', hash)) };
+      return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'sign-in', hash)) };
     }
     const { email } = link;
     const user = await logIn(transaction, email, now);

@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/mailer';
 import type { Micros } from '../store/micros';
-import { letter, momentWords } from './mailLayout';
+import { letter, formatTimestamp } from './mailLayout';
 
 /** Returns the email with which the owner of an address signs in. */
 export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
@@ -11,7 +11,7 @@ export function signInMail(to: string, url: string, expiresAt: Micros): Mail {
     act: 'Sign in',
     url,
     closing:
-      `The link works once, until ${momentWords(expiresAt)}. ` +
+      `The link works once, until ${formatTimestamp(expiresAt)}. ` +
       "If you didn't request this, you can ignore this email.",
   });
 }

@@ -6,8 +6,8 @@ import { newId, newSecret } from '../store/identifiers';
 import { findLinkToken, useLinkToken } from '../store/linkTokens';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
-import { assignApiKey, findUserByAddress, listMemberships, listRolesOfUser } from '../store/users';
-import { type DeadLink, deathOf } from './links';
+import { assignApiKey, findUserByAddress, listMemberships, listUserRoles } from '../store/users';
+import { type DeadLink, getLinkRejectionReason } from './links';
 
 /** Result of requesting a key, and the only place where the key is readable. */
 export type UserKey =
@@ -28,7 +28,7 @@ export async function createUserKey(
     const form = await findLinkToken(transaction, 'create-key', hash);
     const moment = now();
     if (form === undefined || !(await useLinkToken(transaction, hash, moment))) {
-      return { kind: deathOf(await findLinkToken(transaction, 'create-key', hash)) };
+      return { kind: getLinkRejectionReason(await findLinkToken(transaction, 'create-key', hash)) };
     }
     const user = await findUserByAddress(transaction, form.email);
     const roles = user === undefined ? [] : await lockedRoles(transaction, user.id);
@@ -60,5 +60,5 @@ async function lockedRoles(access: StoreAccess, userId: string) {
   for (const id of organizations.map((organization) => organization.id).sort()) {
     await lockRow(access, 'organizations', id);
   }
-  return listRolesOfUser(access, userId);
+  return listUserRoles(access, userId);
 }

@@ -98,10 +98,10 @@ async function readRequest(request: AnyRequest): Promise<[Message | undefined, A
   if (messages.length === 0) {
     throw new ConnectError('the request is missing', Code.InvalidArgument);
   }
-  return [messages[0], { ...request, message: streamOf(messages) }];
+  return [messages[0], { ...request, message: toStream(messages) }];
 }
 
-async function* streamOf(messages: readonly Message[]): AsyncGenerator<Message> {
+async function* toStream(messages: readonly Message[]): AsyncGenerator<Message> {
   yield* await Promise.resolve(messages);
 }
 

@@ -24,7 +24,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** Compares two texts in constant time. */
-export function sameText(left: string, right: string): boolean {
+export function isEqualConstantTime(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
@@ -62,7 +62,7 @@ export class AccessTokens {
   /** Returns true if the token was issued by this service for the credential with this hash. */
   verify(token: string, credentialHash: string): boolean {
     const [, claims = '', signature = ''] = token.split('.');
-    return sameText(signature, this.#sign(claims, credentialHash));
+    return isEqualConstantTime(signature, this.#sign(claims, credentialHash));
   }
 
   #sign(claims: string, credentialHash: string): string {

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { AuthenticationType } from '../../gen/viam/app/v1/authorization_pb';
 import { invalid } from '../errors';
-import { findApiKey, findPartPlace, type PartPlace } from '../store/credentials';
+import { findApiKey, findPartHierarchy, type PartHierarchy } from '../store/credentials';
 import { clearRestart } from '../store/restarts';
 import type { AuthorizationRow } from '../store/schema';
 import type { MachineSecret, MachineSecrets } from '../store/secrets';
@@ -11,7 +11,7 @@ import {
   CREDENTIAL_TYPES,
   type CredentialType,
   hashSecret,
-  sameText,
+  isEqualConstantTime,
   type TokenSubject,
 } from './accessTokens';
 import type { Grant } from './permissions';
@@ -106,7 +106,7 @@ export class Authenticator {
 
   async #authenticateKey(id: string, key: string): Promise<string | undefined> {
     const credential = await findApiKey(this.#store, id);
-    return credential !== undefined && sameText(credential.keyHash, hashSecret(key))
+    return credential !== undefined && isEqualConstantTime(credential.keyHash, hashSecret(key))
       ? this.#tokens.issue({ type: 'api-key', credentialId: id, partId: '' }, credential.keyHash)
       : undefined;
   }
@@ -116,7 +116,7 @@ export class Authenticator {
     type: Exclude<CredentialType, 'api-key'>,
     payload: string,
   ): Promise<string | undefined> {
-    const place = await findPartPlace(this.#store, partId);
+    const place = await findPartHierarchy(this.#store, partId);
     const secret = place && (await this.#secretsOf(type, place)).find(matches(payload));
     if (secret === undefined) {
       return undefined;
@@ -133,7 +133,7 @@ export class Authenticator {
         ? keyPrincipal(subject.credentialId, credential.authorizations)
         : undefined;
     }
-    const place = await findPartPlace(this.#store, subject.partId);
+    const place = await findPartHierarchy(this.#store, subject.partId);
     const secret =
       place &&
       (await this.#secretsOf(subject.type, place)).find(({ id }) => id === subject.credentialId);
@@ -144,7 +144,7 @@ export class Authenticator {
 
   async #secretsOf(
     type: Exclude<CredentialType, 'api-key'>,
-    place: PartPlace,
+    place: PartHierarchy,
   ): Promise<MachineSecret[]> {
     const [owner, ownerId] =
       type === 'robot-secret'
@@ -157,7 +157,7 @@ export class Authenticator {
 }
 
 function matches(payload: string): (secret: MachineSecret) => boolean {
-  return ({ secret }) => sameText(secret, payload);
+  return ({ secret }) => isEqualConstantTime(secret, payload);
 }
 
 function keyPrincipal(id: string, authorizations: AuthorizationRow[]): Principal {
@@ -174,7 +174,7 @@ function keyPrincipal(id: string, authorizations: AuthorizationRow[]): Principal
   };
 }
 
-function machinePrincipal(type: CredentialType, place: PartPlace): Principal {
+function machinePrincipal(type: CredentialType, place: PartHierarchy): Principal {
   const bySecretOfPart = type === 'robot-secret';
   return {
     authenticationType: bySecretOfPart

@@ -25,7 +25,7 @@ export abstract class AuthorizationRules {
 
   /** Returns the rule of an RPC; undefined if this service doesn't support it. */
   ruleFor(method: DescMethod): AuthorizationRule | undefined {
-    return this.#rules.get(keyOf(method));
+    return this.#rules.get(toMethodKey(method));
   }
 
   /** Returns the RPCs with a rule, as `package.Service/Method`. */
@@ -34,26 +34,26 @@ export abstract class AuthorizationRules {
   }
 
   protected public(method: DescMethod): void {
-    this.#rules.set(keyOf(method), { kind: 'public' });
+    this.#rules.set(toMethodKey(method), { kind: 'public' });
   }
 
   protected identity(method: DescMethod): void {
-    this.#rules.set(keyOf(method), { kind: 'identity' });
+    this.#rules.set(toMethodKey(method), { kind: 'identity' });
   }
 
   protected filtered(method: DescMethod): void {
-    this.#rules.set(keyOf(method), { kind: 'filtered' });
+    this.#rules.set(toMethodKey(method), { kind: 'filtered' });
   }
 
   protected member<M extends DescMethod>(
     method: M,
     organizationId: (request: Request<M>) => string,
   ): void {
-    this.#rules.set(keyOf(method), { kind: 'member', organizationId });
+    this.#rules.set(toMethodKey(method), { kind: 'member', organizationId });
   }
 
   protected self<M extends DescMethod>(method: M, partId: (request: Request<M>) => string): void {
-    this.#rules.set(keyOf(method), { kind: 'self', partId });
+    this.#rules.set(toMethodKey(method), { kind: 'self', partId });
   }
 
   protected on<M extends DescMethod>(
@@ -61,10 +61,10 @@ export abstract class AuthorizationRules {
     permission: Permission,
     resource: (request: Request<M>) => ResourceRef,
   ): void {
-    this.#rules.set(keyOf(method), { kind: 'permission', permission, resource });
+    this.#rules.set(toMethodKey(method), { kind: 'permission', permission, resource });
   }
 }
 
-function keyOf(method: DescMethod): string {
+function toMethodKey(method: DescMethod): string {
   return `${method.parent.typeName}/${method.name}`;
 }

@@ -1,8 +1,8 @@
 import { notFound, permissionDenied } from '../errors';
-import { listLocationIdsOfMachines } from '../store/locations';
+import { listMachineLocationIds } from '../store/locations';
 import { type ResourcePath, type ResourceRef, resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import { confers, confersThroughShare, type Permission } from './permissions';
+import { grantsPermission, grantsPermissionByShare, type Permission } from './permissions';
 import { grantedMachineIds, type Principal } from './principal';
 
 const KIND_NAMES: Record<ResourceRef['type'], string> = {
@@ -33,11 +33,11 @@ export function may(principal: Principal, permission: Permission, path: Resource
   }
   return principal.grants.some(
     (grant) =>
-      (confers(grant, permission) &&
+      (grantsPermission(grant, permission) &&
         path.chain.some(
           ({ type, id }) => grant.resourceType === type && grant.resourceId === id,
         )) ||
-      (path.sharedWith.includes(grant.resourceId) && confersThroughShare(grant, permission)),
+      (path.sharedWith.includes(grant.resourceId) && grantsPermissionByShare(grant, permission)),
   );
 }
 
@@ -95,7 +95,7 @@ async function isVisible(
   }
   const way =
     ref.type === 'location' && isMember(principal, path.organizationId)
-      ? await listLocationIdsOfMachines(access, grantedMachineIds(principal))
+      ? await listMachineLocationIds(access, grantedMachineIds(principal))
       : [];
   return way.includes(ref.id);
 }

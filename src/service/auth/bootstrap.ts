@@ -6,7 +6,7 @@ import type { Micros } from '../store/micros';
 import { settingOrNew } from '../store/settings';
 import type { Store, StoreAccess } from '../store/store';
 import { insertMember } from '../store/users';
-import { hashSecret, sameText } from './accessTokens';
+import { hashSecret, isEqualConstantTime } from './accessTokens';
 
 /** Owner's API key for the organization that the service created at its first boot. */
 export interface OwnerCredentials {
@@ -56,7 +56,7 @@ async function isValid(access: StoreAccess, kept: OwnerCredentials): Promise<boo
   const credential = await findApiKey(access, kept.apiKeyId);
   return (
     credential !== undefined &&
-    sameText(credential.keyHash, hashSecret(kept.apiKey)) &&
+    isEqualConstantTime(credential.keyHash, hashSecret(kept.apiKey)) &&
     credential.authorizations.some(
       (row) => row.role === 'owner' && row.resource_id === kept.organizationId,
     )

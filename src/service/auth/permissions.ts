@@ -77,7 +77,7 @@ export function isPermission(text: string): text is Permission {
  * Returns true if a grant includes a permission, assuming that its resource is, or contains, the
  * requested one: a role on a machine never grants permissions for a whole organization.
  */
-export function confers(grant: Grant, permission: Permission): boolean {
+export function grantsPermission(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];
   return rule.roles.includes(grant.role) && RANK[grant.resourceType] >= RANK[rule.level];
 }
@@ -87,12 +87,12 @@ export function confers(grant: Grant, permission: Permission): boolean {
  * organization, and on its contents: a holder of a role on that whole organization has the
  * permissions of an operator there, read and control, and no others.
  */
-export function confersThroughShare(grant: Grant, permission: Permission): boolean {
+export function grantsPermissionByShare(grant: Grant, permission: Permission): boolean {
   const rule: PermissionRule = PERMISSIONS[permission];
   return (
     grant.resourceType === 'organization' &&
     rule.level !== 'organization' &&
     rule.roles.includes('operator') &&
-    confers(grant, permission)
+    grantsPermission(grant, permission)
   );
 }

@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Sleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { FREE_FAILURES, GuessBrake } from './guessBrake';
+import { FREE_FAILURES, LoginRateLimiter } from './loginRateLimiter';
 
 /** Number of failures for all IDs from one address before attempts are throttled. */
 const FREE_FAILURES_OF_ADDRESS = 100;
@@ -19,13 +19,13 @@ export interface SignInGuardOptions {
  * sometimes paste keys there.
  */
 export class SignInGuard {
-  private readonly ofIds: GuessBrake;
-  private readonly ofAddresses: GuessBrake;
+  private readonly ofIds: LoginRateLimiter;
+  private readonly ofAddresses: LoginRateLimiter;
 
   constructor(private readonly options: SignInGuardOptions) {
     const { sleep, now } = options;
-    this.ofIds = new GuessBrake(sleep, now);
-    this.ofAddresses = new GuessBrake(sleep, now, FREE_FAILURES_OF_ADDRESS);
+    this.ofIds = new LoginRateLimiter(sleep, now);
+    this.ofAddresses = new LoginRateLimiter(sleep, now, FREE_FAILURES_OF_ADDRESS);
   }
 
   /**
@@ -42,7 +42,7 @@ export class SignInGuard {
   ): Promise<T | undefined> {
     if (address === undefined) return verify();
     const key = `${id} ${address}`;
-    if (!(await this.ofIds.turn(key, signal))) throw tooMany();
+    if (!(await this.ofIds.waitForAttempt(key, signal))) throw tooMany();
     const verified = await verify();
     if (verified !== undefined) {
       this.ofIds.succeeded(key);
@@ -54,7 +54,7 @@ export class SignInGuard {
     if (doublings >= 0 && Number.isInteger(doublings)) {
       this.options.logger.warn('sign-ins failed', { address, failures });
     }
-    if (!(await this.ofAddresses.turn(address, signal))) throw tooMany();
+    if (!(await this.ofAddresses.waitForAttempt(address, signal))) throw tooMany();
     return undefined;
   }
 }

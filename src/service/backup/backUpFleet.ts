@@ -20,7 +20,7 @@ import {
   exists,
   listFiles,
   readManifest,
-  sha256OfFile,
+  hashFile,
 } from './backupFolder';
 import { findDatabaseProblem } from './checkDatabase';
 import { copyFromPostgres } from './copyStores';
@@ -118,7 +118,7 @@ async function fill(
     );
   }
   async function* listAll(): AsyncGenerator<BackupFile> {
-    yield { path: DATABASE_FILE, sha256: await sha256OfFile(database) };
+    yield { path: DATABASE_FILE, sha256: await hashFile(database) };
     yield* contents.list();
     if (options.secretsKey !== undefined) {
       yield await writeKey(folder, options.secretsKey, secretsKeyId, options.logger);
@@ -230,7 +230,7 @@ async function writeKey(
   }
   const file = new SecretsKeyFile(join(folder, SECRETS_KEY_FILE), logger);
   await file.write(keys);
-  return { path: SECRETS_KEY_FILE, sha256: await sha256OfFile(file.path) };
+  return { path: SECRETS_KEY_FILE, sha256: await hashFile(file.path) };
 }
 
 /**
@@ -254,7 +254,7 @@ function finishSnapshot(path: string): string {
 async function check(folder: string, { files }: BackupManifest): Promise<void> {
   let count = 0;
   for await (const { path, sha256 } of listFiles(folder)) {
-    const written = await sha256OfFile(join(folder, path));
+    const written = await hashFile(join(folder, path));
     if (written !== sha256) {
       throw new CommandError(
         `${path} was not written correctly: check the disk of the backup, and try again`,

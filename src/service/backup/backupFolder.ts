@@ -83,7 +83,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
         'restore it with that version',
     );
   }
-  const sums = await unlessAbsent(sha256OfFile(join(folder, CHECKSUMS_FILE)));
+  const sums = await unlessAbsent(hashFile(join(folder, CHECKSUMS_FILE)));
   if (sums !== fields.checksumsSha256) {
     throw new CommandError(
       `the backup ${folder} is damaged: ${CHECKSUMS_FILE} is missing or has changed; use another backup`,
@@ -114,7 +114,7 @@ function isInside(path: string): boolean {
 }
 
 /** Returns the SHA-256 of a file's bytes in hexadecimal. */
-export async function sha256OfFile(path: string): Promise<string> {
+export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
     hash.update(chunk as Buffer);

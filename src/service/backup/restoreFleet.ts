@@ -134,7 +134,7 @@ async function fill(
   let files = 0;
   const copies = new DurableCopies(directory);
   for await (const { path, sha256 } of listFiles(backup)) {
-    const target = path === DATABASE_FILE ? database : targetOf(directory, path, sha256);
+    const target = path === DATABASE_FILE ? database : getRestorePath(directory, path, sha256);
     const written = await copies.copy(join(backup, path), target).catch((error: unknown) => {
       throw systemErrorCode(error) === 'ENOENT'
         ? damaged(backup, `${path} is missing`, error)
@@ -174,7 +174,7 @@ async function checkKey(source: SecretsKeySource, keyId: string): Promise<void> 
 }
 
 /** Returns the target path of a content or the key, which are the only other files in a backup. */
-function targetOf(directory: string, path: string, sha256: string): string {
+function getRestorePath(directory: string, path: string, sha256: string): string {
   if (path === SECRETS_KEY_FILE) return join(directory, path);
   const [folder, ...names] = path.split('/');
   if (folder !== CONTENTS_FOLDER || names.join('') !== sha256) {

@@ -27,7 +27,7 @@ export function tableShapes(path: string): TableShape[] {
     const ordered: string[] = [];
     const visit = (name: string): void => {
       if (ordered.includes(name)) return;
-      referencesOf(database, name)
+      listReferences(database, name)
         .filter(({ table }) => table !== name)
         .forEach(({ table }) => {
           visit(table);
@@ -35,20 +35,20 @@ export function tableShapes(path: string): TableShape[] {
       ordered.push(name);
     };
     names.forEach(visit);
-    return ordered.map((name) => shapeOf(database, name));
+    return ordered.map((name) => readTableShape(database, name));
   } finally {
     database.close();
   }
 }
 
-function referencesOf(database: DatabaseSync, name: string): { table: string; column: string }[] {
+function listReferences(database: DatabaseSync, name: string): { table: string; column: string }[] {
   return database
     .prepare('select "table", "from" from pragma_foreign_key_list(?)')
     .all(name)
     .map((row) => ({ table: String(row.table), column: String(row.from) }));
 }
 
-function shapeOf(database: DatabaseSync, name: string): TableShape {
+function readTableShape(database: DatabaseSync, name: string): TableShape {
   const columns = database.prepare('select name, type, pk from pragma_table_info(?)').all(name);
   const { sql } = database.prepare('select sql from sqlite_master where name = ?').get(name) ?? {};
   const isNumbered = /\bautoincrement\b/i.test(String(sql));
@@ -56,7 +56,7 @@ function shapeOf(database: DatabaseSync, name: string): TableShape {
   return {
     name,
     columns: columns.map((column) => String(column.name)),
-    parentColumn: referencesOf(database, name).find(({ table }) => table === name)?.column,
+    parentColumn: listReferences(database, name).find(({ table }) => table === name)?.column,
     sequenceColumn: isNumbered && key !== undefined ? String(key.name) : undefined,
   };
 }

@@ -67,7 +67,7 @@ export class BlobChecks {
     if (known?.version === version) {
       return known.check;
     }
-    const check = digestOf(read()).then((digest) => {
+    const check = computeDigest(read()).then((digest) => {
       requireDigest(blob, digest);
     });
     this.#remember(blob, { version, check });
@@ -81,7 +81,7 @@ export class BlobChecks {
    * Passes on the bytes of a blob. The last chunk follows only if the digest is correct; otherwise
    * the stream fails with `DamagedBlob`.
    */
-  follow(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
+  verifyStream(blob: BlobKey, version: FileVersion, bytes: Readable): Readable {
     const digest = createHash('sha256');
     let last: Uint8Array | undefined;
     const checked = new Transform({
@@ -120,7 +120,7 @@ export class BlobChecks {
   }
 }
 
-async function digestOf(bytes: Readable): Promise<string> {
+async function computeDigest(bytes: Readable): Promise<string> {
   const digest = createHash('sha256');
   for await (const chunk of bytes) digest.update(chunk as Uint8Array);
   return digest.digest('hex');

@@ -81,7 +81,7 @@ class FileBlobStore implements BlobStore {
     try {
       const version = await this.#checks.requireUndamaged(blob, file);
       if (range === undefined) {
-        return this.#checks.follow(blob, version, file.createReadStream(CHUNKS));
+        return this.#checks.verifyStream(blob, version, file.createReadStream(CHUNKS));
       }
       await this.#checks.requireDigest(blob, version, () =>
         file.createReadStream({ ...CHUNKS, start: 0, autoClose: false }),
@@ -160,11 +160,11 @@ async function writeDurably(
   await using file = await open(path, 'wx', OWNER_ONLY_FILE);
   // Writes one chunk while the next one arrives.
   let writing = Promise.resolve();
-  for await (const piece of inLargePieces(chunks)) {
+  for await (const piece of groupChunks(chunks)) {
     piece.forEach((chunk) => hash.update(chunk));
-    size += bytesOf(piece);
+    size += sumBytes(piece);
     await writing;
-    await requireRoom(dirname(path), bytesOf(piece));
+    await requireRoom(dirname(path), sumBytes(piece));
     writing = writeAll(file, piece);
     // Errors are handled where the write is awaited.
     writing.catch(() => undefined);
@@ -175,7 +175,7 @@ async function writeDurably(
 }
 
 /** Groups chunks, because each write has about the same overhead as a small chunk. */
-async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
+async function* groupChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   let piece: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -197,7 +197,7 @@ async function* inLargePieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 // A write can be partial.
 async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(chunks);
-  if (bytesWritten < bytesOf(chunks)) {
+  if (bytesWritten < sumBytes(chunks)) {
     const rest = Buffer.concat(chunks).subarray(bytesWritten);
     for (let written = 0; written < rest.length;) {
       written += (await file.write(rest, written)).bytesWritten;
@@ -205,7 +205,7 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
   }
 }
 
-function bytesOf(chunks: readonly Uint8Array[]): number {
+function sumBytes(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 

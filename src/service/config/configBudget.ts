@@ -30,7 +30,7 @@ export class ConfigBudget {
   }
 
   /** @param bytes size of the config or of another listed item. */
-  takes(whose: keyof BudgetLimits, bytes: number): boolean {
+  tryConsume(whose: keyof BudgetLimits, bytes: number): boolean {
     if (bytes > this.#left[whose]) {
       this.#isExceeded = true;
       return false;

@@ -27,13 +27,13 @@ const NAMED_LISTS = ['components', 'modules', 'remotes'] as const;
 export function* checkConfig(config: JsonObject, field: string): Generator<undefined, void, void> {
   yield* checkJsonInSteps(config, field);
   for (const section of OBJECT_LISTS) {
-    for (const [index, entry] of listOf(config, section, field).entries()) {
+    for (const [index, entry] of getList(config, section, field).entries()) {
       if (!isJsonObject(entry)) {
         throw invalid(`${field}.${section}[${String(index)}]: must be an object`);
       }
     }
   }
-  for (const [index, entry] of listOf(config, 'fragments', field).entries()) {
+  for (const [index, entry] of getList(config, 'fragments', field).entries()) {
     const id = isJsonObject(entry) ? entry.id : entry;
     if (typeof id !== 'string' || id === '') {
       throw invalid(
@@ -42,7 +42,7 @@ export function* checkConfig(config: JsonObject, field: string): Generator<undef
     }
   }
   for (const section of NAMED_LISTS) {
-    checkNames(listOf(config, section, field), `${field}.${section}`);
+    checkNames(getList(config, section, field), `${field}.${section}`);
   }
 }
 
@@ -60,7 +60,7 @@ function checkNames(entries: JsonValue[], path: string): void {
   }
 }
 
-function listOf(config: JsonObject, section: string, field: string): JsonValue[] {
+function getList(config: JsonObject, section: string, field: string): JsonValue[] {
   const value = config[section];
   if (value === undefined || value === null) {
     return [];

@@ -40,7 +40,7 @@ export function parseConfigText(text: string, field: string): JsonObject {
  * @param field field of the request, for the message.
  * @throws InvalidArgument if it is too large.
  */
-export function* configTextOf(config: JsonObject, field: string): Steps<string> {
+export function* serializeConfig(config: JsonObject, field: string): Steps<string> {
   const text = new ChunkedText(field);
   yield* writeIndented(text, config, '\n');
   return text.finish();
@@ -86,7 +86,7 @@ function* writeIndented(
   text.add(isList ? '[' : '{');
   const innerNewLine = newLine + INDENT;
   for (const [index, child] of children.entries()) {
-    if (isEndOfStep(index)) yield;
+    if (isStepEnd(index)) yield;
     const key = keys === undefined ? '' : `${JSON.stringify(keys[index])}: `;
     text.add(`${index === 0 ? '' : ','}${innerNewLine}${key}`);
     if (isContainer(child)) yield* writeIndented(text, child, innerNewLine);
@@ -101,7 +101,10 @@ function* writeIndented(
  * steps. Clients that edit a config as a Struct change the order of keys; without this, histories
  * and diffs would show each such edit as a change of the whole document.
  */
-export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): Steps<JsonValue> {
+export function* restoreKeyOrder(
+  previous: JsonValue | undefined,
+  next: JsonValue,
+): Steps<JsonValue> {
   if (!isContainer(next)) {
     // JSON text has no negative zero.
     return next === 0 ? 0 : next;
@@ -111,22 +114,22 @@ export function* inOrderOf(previous: JsonValue | undefined, next: JsonValue): St
     const counterpart = yield* counterpartsIn(Array.isArray(previous) ? previous : []);
     const items: JsonValue[] = [];
     for (const [index, item] of next.entries()) {
-      if (isEndOfStep(index)) yield;
-      items.push(yield* inOrderOf(counterpart(item, index), item));
+      if (isStepEnd(index)) yield;
+      items.push(yield* restoreKeyOrder(counterpart(item, index), item));
     }
     return items;
   }
   const old = isJsonObject(previous) ? previous : {};
   const entries: [string, JsonValue][] = [];
   for (const [index, key] of Object.keys(old).entries()) {
-    if (isEndOfStep(index)) yield;
+    if (isStepEnd(index)) yield;
     if (Object.hasOwn(next, key))
-      entries.push([key, yield* inOrderOf(old[key], next[key] ?? null)]);
+      entries.push([key, yield* restoreKeyOrder(old[key], next[key] ?? null)]);
   }
   for (const [index, key] of Object.keys(next).entries()) {
-    if (isEndOfStep(index)) yield;
+    if (isStepEnd(index)) yield;
     if (!Object.hasOwn(old, key))
-      entries.push([key, yield* inOrderOf(undefined, next[key] ?? null)]);
+      entries.push([key, yield* restoreKeyOrder(undefined, next[key] ?? null)]);
   }
   return Object.fromEntries(entries);
 }
@@ -147,7 +150,7 @@ export function* isSameInOrder(left: JsonValue, right: JsonValue): Steps<boolean
 function* areSameInOrder(left: readonly JsonValue[], right: readonly JsonValue[]): Steps<boolean> {
   if (left.length !== right.length) return false;
   for (const [index, value] of left.entries()) {
-    if (isEndOfStep(index)) yield;
+    if (isStepEnd(index)) yield;
     if (!(yield* isSameInOrder(value, right[index] ?? null))) return false;
   }
   return true;
@@ -160,17 +163,17 @@ function* counterpartsIn(
 ): Steps<(item: JsonValue, index: number) => JsonValue | undefined> {
   const byName = new Map<string, JsonValue>();
   for (const [index, item] of old.entries()) {
-    if (isEndOfStep(index)) yield;
-    const name = nameOf(item);
+    if (isStepEnd(index)) yield;
+    const name = getItemName(item);
     if (name !== undefined && !byName.has(name)) byName.set(name, item);
   }
   return (item, index) => {
-    const name = nameOf(item);
+    const name = getItemName(item);
     return name === undefined ? old[index] : byName.get(name);
   };
 }
 
-function nameOf(item: JsonValue): string | undefined {
+function getItemName(item: JsonValue): string | undefined {
   return isJsonObject(item) && typeof item.name === 'string' ? item.name : undefined;
 }
 
@@ -178,6 +181,6 @@ function isContainer(value: JsonValue): value is JsonObject | JsonValue[] {
   return typeof value === 'object' && value !== null;
 }
 
-function isEndOfStep(index: number): boolean {
+function isStepEnd(index: number): boolean {
   return index % CHILDREN_PER_STEP === CHILDREN_PER_STEP - 1;
 }

@@ -1,4 +1,4 @@
-import { importsOf } from '../../core/fragments/fragmentImport';
+import { parseImports } from '../../core/fragments/fragmentImport';
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
 import { asRevision, listFragmentRevisionsNamed } from '../store/fragmentRevisions';
 import { type FragmentWithOwner, listUsableFragments } from '../store/fragments';
@@ -43,7 +43,7 @@ export async function loadFragments(
         loaded.set(key, fragment);
       }
     }
-    level = [...read.values()].flatMap((row) => importsOf(JSON.parse(row.config_json)));
+    level = [...read.values()].flatMap((row) => parseImports(JSON.parse(row.config_json)));
   }
   return loaded;
 }

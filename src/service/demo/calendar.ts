@@ -1,4 +1,4 @@
-import { hashOf } from '../../simulate/random';
+import { hashText } from '../../simulate/random';
 
 const SATURDAY = 6;
 const SUNDAY = 0;
@@ -20,14 +20,14 @@ export class Calendar {
    * @param daysAgo working days before today, at least 1.
    * @param occasion name of the event: determines the time of day, the same at every load.
    */
-  moment(daysAgo: number, occasion: string): Date {
+  getPastTime(daysAgo: number, occasion: string): Date {
     const seconds =
       (FIRST_WORKING_HOUR - this.utcOffsetHours) * SECONDS_PER_HOUR +
-      (hashOf(occasion) % (WORKING_HOURS * SECONDS_PER_HOUR));
-    return new Date(this.startOfWorkingDay(daysAgo) + seconds * MS_PER_SECOND);
+      (hashText(occasion) % (WORKING_HOURS * SECONDS_PER_HOUR));
+    return new Date(this.getWorkingDayStart(daysAgo) + seconds * MS_PER_SECOND);
   }
 
-  private startOfWorkingDay(daysAgo: number): number {
+  private getWorkingDayStart(daysAgo: number): number {
     let day = Math.floor(this.now.getTime() / MS_PER_DAY) * MS_PER_DAY;
     for (let left = daysAgo; left > 0;) {
       day -= MS_PER_DAY;

@@ -13,7 +13,7 @@ export interface ReadingsPlan {
 }
 
 /** Image of the hall with some objects that the machine's camera sees. */
-export interface PicturePlan {
+export interface ImagePlan {
   part: string;
   source: CaptureSource;
   hoursAgo: number;
@@ -61,7 +61,7 @@ export interface ScanPlan {
 /** Data that the machines of a company have captured in the last days. */
 export interface CapturesPlan {
   readings: ReadingsPlan[];
-  pictures: PicturePlan[];
+  pictures: ImagePlan[];
   series: SeriesPlan[];
   inspections: InspectionPlan[];
   scans: ScanPlan[];

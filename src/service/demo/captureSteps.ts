@@ -3,24 +3,24 @@ import { hallScan } from '../../simulate/clouds/hallScan';
 import { encodePcd, PCD_FILE } from '../../simulate/clouds/pcd';
 import { addBoxes } from '../../simulate/fill/addBoxes';
 import { addToDataset } from '../../simulate/fill/addToDataset';
-import { momentIn, type TimeSpan } from '../../simulate/fill/timeSpan';
+import { getCaptureTime, type TimeSpan } from '../../simulate/fill/timeSpan';
 import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
 import { hallScene } from '../../simulate/images/hallScene';
 import { Random } from '../../simulate/random';
-import { chanceOf } from '../../simulate/readings/tabularSource';
+import { createSourceRandom } from '../../simulate/readings/tabularSource';
 import { PartUploads } from '../../simulate/uploads/partUploads';
 import type {
   CapturesPlan,
   InspectionPlan,
-  PicturePlan,
+  ImagePlan,
   ReadingsPlan,
   ScanPlan,
   SeriesPlan,
 } from './capturePlan';
-import { inspectedPictures } from './inspectedPictures';
-import { pictureSeries } from './pictureSeries';
+import { createInspectedImages } from './createInspectedImages';
+import { createImageSeries } from './createImageSeries';
 import type { Stage } from './stage';
-import { type Pending, pendingOf, type Step } from './story';
+import { type Pending, getPending, type Step } from './story';
 
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 60 * MS_PER_MINUTE;
@@ -48,7 +48,7 @@ export class CaptureSteps {
   of({ readings, pictures, series, inspections, scans }: CapturesPlan): Step[] {
     return [
       ...readings.flatMap((plan) => this.readingSteps(plan)),
-      ...pictures.map((plan) => this.pictureStep(plan)),
+      ...pictures.map((plan) => this.createImageStep(plan)),
       ...series.flatMap((plan) => this.seriesSteps(plan)),
       ...inspections.map((plan) => this.inspectionStep(plan)),
       ...scans.map((plan) => this.scanStep(plan)),
@@ -57,17 +57,17 @@ export class CaptureSteps {
 
   /** Uploads at regular intervals; the last one has just been made. */
   private readingSteps({ part, source, everyMinutes, tags }: ReadingsPlan): Step[] {
-    const chance = chanceOf(this.random, part, source);
+    const chance = createSourceRandom(this.random, part, source);
     const times = chance.of('times');
     const measure = source.model(chance);
     const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
     return this.uploadSpans().map((span) => {
       const run = async (): Promise<void> => {
         const captured = Array.from({ length: count }, (_, index) => {
-          const at = momentIn(span, times, index, count);
+          const at = getCaptureTime(span, times, index, count);
           return { at, latencyMs: ANSWER_MS, payload: measure(at) };
         });
-        await (await this.uploadsOf(part)).readings(source, captured, tags);
+        await (await this.getPartUploads(part)).readings(source, captured, tags);
       };
       return { at: span.end, run };
     });
@@ -80,8 +80,8 @@ export class CaptureSteps {
     const count = (UPLOAD_HOURS * MS_PER_HOUR) / (everyMinutes * MS_PER_MINUTE);
     return this.uploadSpans().map((span, day) => {
       const run = async (): Promise<void> => {
-        const uploads = await this.uploadsOf(part);
-        const pictures = pictureSeries(chance.of(String(day)), span, count);
+        const uploads = await this.getPartUploads(part);
+        const pictures = createImageSeries(chance.of(String(day)), span, count);
         await forEachBounded([...pictures.entries()], UPLOADS_AT_ONCE, async ([index, picture]) => {
           const isTagged = index % taggedEvery === taggedEvery - 1;
           await uploads.content(source, picture, isTagged ? tags : []);
@@ -91,14 +91,14 @@ export class CaptureSteps {
     });
   }
 
-  private pictureStep(plan: PicturePlan): Step {
+  private createImageStep(plan: ImagePlan): Step {
     const { part, source, hoursAgo, format, tags, dataset } = plan;
     const at = this.hoursAgo(hoursAgo);
     const random = this.random.of(`${part} ${source.componentName} ${String(hoursAgo)}`);
     const run = async (): Promise<void> => {
       const { canvas, objects } = hallScene(random, at, PICTURE_WIDTH, PICTURE_HEIGHT);
       const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
-      const id = await (await this.uploadsOf(part)).content(source, content, tags);
+      const id = await (await this.getPartUploads(part)).content(source, content, tags);
       if (plan.labeled === true) {
         await addBoxes(this.stage.data, id, objects);
       }
@@ -112,8 +112,8 @@ export class CaptureSteps {
     const span = { start: this.hoursAgo(first), end: this.hoursAgo(last) };
     const random = this.random.of(`${part} ${source.componentName} inspections`);
     const run = async (): Promise<void> => {
-      const uploads = await this.uploadsOf(part);
-      const pictures = inspectedPictures(random, span, count);
+      const uploads = await this.getPartUploads(part);
+      const pictures = createInspectedImages(random, span, count);
       const ids: string[] = [];
       await forEachBounded(pictures, UPLOADS_AT_ONCE, async ({ content, tag, objects }) => {
         const id = await uploads.content(source, content, [tag]);
@@ -131,7 +131,10 @@ export class CaptureSteps {
     const run = async (): Promise<void> => {
       const cloud = hallScan(random, SCAN_POINTS, encoding === 'ascii' ? 'intensity' : 'rgb');
       const content = { at, bytes: encodePcd(cloud, encoding), ...PCD_FILE };
-      await this.sort([await (await this.uploadsOf(part)).content(source, content, tags)], dataset);
+      await this.sort(
+        [await (await this.getPartUploads(part)).content(source, content, tags)],
+        dataset,
+      );
     };
     return { at: new Date(at.getTime() + SORTING_MINUTES * MS_PER_MINUTE), run };
   }
@@ -145,14 +148,14 @@ export class CaptureSteps {
   }
 
   /** Returns the uploads of a part, which signs in with its own secret like its software would. */
-  private uploadsOf(name: string): Promise<PartUploads> {
+  private getPartUploads(name: string): Promise<PartUploads> {
     const { parts, owner, open } = this.stage;
     const known = this.signedIn.get(name);
     if (known !== undefined) {
       return known;
     }
     const signIn = async (): Promise<PartUploads> => {
-      const { part } = await owner.getRobotPart({ id: pendingOf(parts, name).id });
+      const { part } = await owner.getRobotPart({ id: getPending(parts, name).id });
       return PartUploads.signIn(open, {
         id: part?.id ?? '',
         secret: part?.secrets[0]?.secret ?? '',

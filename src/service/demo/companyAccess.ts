@@ -1,6 +1,6 @@
 import type { CompanyPlan, RolePlan } from './plan';
 import type { Stage } from './stage';
-import { type Pending, pendingOf } from './story';
+import { type Pending, getPending } from './story';
 
 /** Event on a working day before the demo is loaded. */
 interface AccessStep {
@@ -59,7 +59,7 @@ export function accessSteps(
       run: async () => {
         await stage.owner.shareLocation({
           locationId: place(share.location).id,
-          organizationId: pendingOf(stage.companies, share.with).id,
+          organizationId: getPending(stage.companies, share.with).id,
         });
       },
     });

@@ -13,7 +13,7 @@ import { CaptureSteps } from './captureSteps';
 import { accessSteps, roleOn } from './companyAccess';
 import { RegistrySteps } from './registrySteps';
 import type { Stage } from './stage';
-import { Pending, pendingOf, type Step } from './story';
+import { Pending, getPending, type Step } from './story';
 
 const EDITORS: readonly Editor[] = ['engineers', 'pipeline'];
 const MS_PER_MINUTE = 60_000;
@@ -50,17 +50,17 @@ export class CompanyStory {
   }
 
   /** Returns the steps in any order. */
-  tell(): Step[] {
+  createSteps(): Step[] {
     const { plan, stage } = this;
     this.step(plan.daysAgo, plan.name, () => this.found());
     for (const fragment of plan.fragments) {
-      this.tellFragment(fragment);
+      this.addFragmentSteps(fragment);
     }
     for (const location of plan.locations) {
-      this.tellLocation(location, undefined, `${plan.name} ${location.name}`);
+      this.addLocationSteps(location, undefined, `${plan.name} ${location.name}`);
     }
     for (const { daysAgo, occasion, run } of accessSteps(plan, stage, (location) =>
-      location === undefined ? this.organization : pendingOf(this.locations, location),
+      location === undefined ? this.organization : getPending(this.locations, location),
     )) {
       this.step(daysAgo, occasion, run);
     }
@@ -78,7 +78,7 @@ export class CompanyStory {
     run: () => Promise<void>,
     minutesLater = 0,
   ): void {
-    const moment = this.calendar.moment(daysAgo, occasion);
+    const moment = this.calendar.getPastTime(daysAgo, occasion);
     this.steps.push({ at: new Date(moment.getTime() + minutesLater * MS_PER_MINUTE), run });
   }
 
@@ -108,7 +108,7 @@ export class CompanyStory {
     }
   }
 
-  private tellFragment(plan: FragmentPlan): void {
+  private addFragmentSteps(plan: FragmentPlan): void {
     const pending = new Pending(`fragment ${plan.key}`);
     this.stage.fragments.set(plan.key, pending);
     let config: JsonObject = {};
@@ -138,7 +138,7 @@ export class CompanyStory {
   }
 
   /** @param site top-level location, because it and its nested locations are created together. */
-  private tellLocation(plan: LocationPlan, parent: Pending | undefined, site: string): void {
+  private addLocationSteps(plan: LocationPlan, parent: Pending | undefined, site: string): void {
     const pending = new Pending(plan.name);
     this.locations.set(plan.name, pending);
     this.step(this.plan.daysAgo - 1, site, async () => {
@@ -156,14 +156,14 @@ export class CompanyStory {
       }
     });
     for (const [index, machine] of (plan.machines ?? []).entries()) {
-      this.tellMachine(machine, pending, { name: plan.name, minute: index * MACHINE_MINUTES });
+      this.addMachineSteps(machine, pending, { name: plan.name, minute: index * MACHINE_MINUTES });
     }
     for (const nested of plan.locations ?? []) {
-      this.tellLocation(nested, pending, site);
+      this.addLocationSteps(nested, pending, site);
     }
   }
 
-  private tellMachine(plan: MachinePlan, location: Pending, arrival: Arrival): void {
+  private addMachineSteps(plan: MachinePlan, location: Pending, arrival: Arrival): void {
     const machine = new Pending(plan.name);
     const mainName = `${plan.name}-main`;
     const main = new Pending(mainName);
@@ -177,7 +177,7 @@ export class CompanyStory {
       }
     };
     this.step(plan.daysAgo, arrival.name, arrive, arrival.minute);
-    this.tellPart(plan.main, mainName, main, plan.daysAgo, arrival);
+    this.addPartSteps(plan.main, mainName, main, plan.daysAgo, arrival);
     for (const [suffix, partPlan] of Object.entries(plan.others ?? {})) {
       const name = `${plan.name}-${suffix}`;
       const part = new Pending(name);
@@ -189,11 +189,11 @@ export class CompanyStory {
         part.made(partId);
       };
       this.step(plan.daysAgo, arrival.name, add, arrival.minute);
-      this.tellPart(partPlan, name, part, plan.daysAgo, arrival);
+      this.addPartSteps(partPlan, name, part, plan.daysAgo, arrival);
     }
   }
 
-  private tellPart(
+  private addPartSteps(
     plan: PartPlan,
     name: string,
     part: Pending,
@@ -231,7 +231,7 @@ export class CompanyStory {
     }
   }
 
-  private readonly fragmentId = (key: string): string => pendingOf(this.stage.fragments, key).id;
+  private readonly fragmentId = (key: string): string => getPending(this.stage.fragments, key).id;
 
   private editor(name: Editor = 'engineers'): AppClient {
     const client = this.editors.get(name);

@@ -33,7 +33,9 @@ export function append(section: string, ...entries: JsonValue[]): ConfigChange {
 export function remove(section: string, name: string): ConfigChange {
   return (config) => {
     const list = config[section];
-    config[section] = Array.isArray(list) ? list.filter((entry) => nameOf(entry) !== name) : [];
+    config[section] = Array.isArray(list)
+      ? list.filter((entry) => getEntryName(entry) !== name)
+      : [];
   };
 }
 
@@ -52,7 +54,7 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
   let current: JsonValue | undefined = config;
   for (const step of keys) {
     current = Array.isArray(current)
-      ? current.find((entry: JsonValue) => nameOf(entry) === step)
+      ? current.find((entry: JsonValue) => getEntryName(entry) === step)
       : isJsonObject(current)
         ? current[step]
         : undefined;
@@ -64,6 +66,6 @@ function resolve(config: JsonObject, path: string): { parent: JsonObject; key: s
 }
 
 /** Processes are identified by `id`, all other entries by `name`. */
-function nameOf(entry: JsonValue): JsonValue | undefined {
+function getEntryName(entry: JsonValue): JsonValue | undefined {
   return isJsonObject(entry) ? (entry.name ?? entry.id) : undefined;
 }

@@ -20,7 +20,7 @@ import { emptyFleet } from './emptyFleet';
 import { norrvik } from './norrvik/norrvik';
 import { saltmarsh } from './saltmarsh/saltmarsh';
 import type { Stage } from './stage';
-import { inOrderOfTime, type Pending } from './story';
+import { sortByTime, type Pending } from './story';
 
 const MS_PER_DAY = 24 * 3600 * 1000;
 
@@ -73,7 +73,7 @@ export class DemoFleet {
     this.isWanted = isWanted;
     const record = await findDemoRecord(this.store);
     if (record?.state === 'loading') {
-      this.task = this.isShared ? refuseReload(isWanted) : 'reload';
+      this.task = this.isShared ? rejectReload(isWanted) : 'reload';
     } else if (isWanted && record === undefined) {
       this.task = (await isFleetUntouched(this.store)) ? 'load' : 'none';
       if (this.task === 'none') {
@@ -90,7 +90,7 @@ export class DemoFleet {
   async start(open: OpenTransport, credentials: OwnerCredentials): Promise<void> {
     if (this.task !== 'none') {
       await putDemoRecord(this.store, { state: 'loading' });
-      const liveParts = await this.tellStories(open, credentials);
+      const liveParts = await this.seedCompanies(open, credentials);
       this.clock.returnToPresent();
       const livePartIds = liveParts.map(({ id }) => id);
       await putDemoRecord(this.store, { state: 'loaded', livePartIds });
@@ -119,7 +119,7 @@ export class DemoFleet {
     this.increasing = strictlyIncreasing(this.clock);
   }
 
-  private async tellStories(
+  private async seedCompanies(
     open: OpenTransport,
     credentials: OwnerCredentials,
   ): Promise<readonly Pending[]> {
@@ -152,9 +152,9 @@ export class DemoFleet {
           .execute((access) => logIn(access, email, () => microsFromDate(this.clock.now())));
       },
     };
-    const steps = inOrderOfTime([
-      ...new CompanyStory(stage, norrvik, credentials.organizationId).tell(),
-      ...new CompanyStory(stage, saltmarsh).tell(),
+    const steps = sortByTime([
+      ...new CompanyStory(stage, norrvik, credentials.organizationId).createSteps(),
+      ...new CompanyStory(stage, saltmarsh).createSteps(),
     ]);
     for (const step of steps) {
       this.clock.standAt(step.at);
@@ -166,7 +166,7 @@ export class DemoFleet {
 
 // In a shared database, it's unknown if the load was interrupted or continues elsewhere, and if all
 // existing data is the demo's: none of it must be deleted.
-function refuseReload(isWanted: boolean): Task {
+function rejectReload(isWanted: boolean): Task {
   if (isWanted) {
     throw new Error(
       'another instance is loading the demo fleet into this database, or was interrupted while loading it: wait for it, or start without --demo or with an empty database',

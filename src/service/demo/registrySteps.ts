@@ -73,7 +73,7 @@ export class RegistrySteps {
   private async describe(plan: ModulePlan, visibility: Visibility): Promise<void> {
     const { url, description, entrypoint, markdown } = plan;
     await this.stage.owner.updateModule({
-      moduleId: this.idOf(plan),
+      moduleId: this.getItemId(plan),
       ...{ visibility, url, description, entrypoint },
       markdownDescription: markdown,
       models: plan.models.map((one) =>
@@ -89,7 +89,7 @@ export class RegistrySteps {
   private async upload(plan: ModulePlan, version: string, platform: string): Promise<void> {
     const files = moduleFiles(this.namespace, plan, version, platform);
     const archive = demoArchive(files, this.stage.now);
-    const info = { moduleId: this.idOf(plan), version, platform };
+    const info = { moduleId: this.getItemId(plan), version, platform };
     await this.stage.owner.uploadModuleFile(
       inTurn([
         { moduleFile: { case: 'moduleFileInfo', value: info } },
@@ -117,7 +117,7 @@ export class RegistrySteps {
         // An upload can't include descriptions.
         if (index === 0) {
           await this.stage.owner.updateRegistryItem({
-            itemId: this.idOf(plan),
+            itemId: this.getItemId(plan),
             type: TYPES[type],
             visibility: Visibility.PRIVATE,
             description,
@@ -128,7 +128,7 @@ export class RegistrySteps {
   }
 
   /** Works even if another organization has taken the company's namespace. */
-  private idOf({ name }: ModulePlan | PackagePlan): string {
+  private getItemId({ name }: ModulePlan | PackagePlan): string {
     return `${this.organization.id}:${name}`;
   }
 }

@@ -24,12 +24,12 @@ export class Pending {
 }
 
 /** Sorts steps by time; the sort is stable. */
-export function inOrderOfTime(steps: readonly Step[]): Step[] {
+export function sortByTime(steps: readonly Step[]): Step[] {
   return [...steps].sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
 /** Returns one of the history's resources by name. */
-export function pendingOf(all: ReadonlyMap<string, Pending>, name: string): Pending {
+export function getPending(all: ReadonlyMap<string, Pending>, name: string): Pending {
   const pending = all.get(name);
   if (pending === undefined) {
     throw new Error(`the demo fleet has no "${name}"`);

@@ -24,7 +24,12 @@ import { dateFromMicros, timestampFromMicros } from '../store/micros';
 import { lockRow } from '../store/rowLocks';
 import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireName, resourcePathOf } from './handlerSupport';
+import {
+  getCaller,
+  type HandlerDependencies,
+  requireName,
+  getResourcePath,
+} from './handlerSupport';
 
 type ApiKeyOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -58,7 +63,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
       if (request.authorizations.length === 0) {
         throw invalid('authorizations: must not be empty');
       }
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       return store.transaction().execute(async (transaction) => {
         const rows: Omit<AuthorizationRow, 'identity_id'>[] = [];
         for (const authorization of request.authorizations) {
@@ -70,11 +75,11 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
 
     async deleteKey(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
         const key = await administered(transaction, request.id, principal);
         await deleteApiKey(transaction, request.id);
-        for (const id of organizationIdsOf(key)) {
+        for (const id of getOrganizationIds(key)) {
           await requireOwner(transaction, id);
         }
       });
@@ -82,7 +87,7 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
 
     async rotateKey(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const key = newSecret();
       await store.transaction().execute(async (transaction) => {
         await administered(transaction, request.id, principal);
@@ -97,13 +102,13 @@ export function apiKeyHandlers(dependencies: ApiKeyDependencies): ApiKeyOperatio
     },
 
     async getRobotAPIKeys(request, context) {
-      const { organizationId } = resourcePathOf(context);
+      const { organizationId } = getResourcePath(context);
       const keys = await listApiKeys(store, organizationId, request.robotId);
       return { apiKeys: keys.map(apiKeyMessage) };
     },
 
     async createKeyFromExistingKeyAuthorizations(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const { id, key } = await store.transaction().execute(async (transaction) => {
         const { authorizations } = await administered(transaction, request.id, principal);
         return issue(transaction, '', authorizations);
@@ -144,7 +149,7 @@ async function administered(
   id: string,
   principal: Principal,
 ): Promise<ApiKeyCredential> {
-  const locked = organizationIdsOf(await findApiKey(access, id));
+  const locked = getOrganizationIds(await findApiKey(access, id));
   // All changes to roles lock in this order: first the organizations, then their resources.
   for (const organizationId of locked) {
     await lockRow(access, 'organizations', organizationId);
@@ -154,7 +159,7 @@ async function administered(
   if (!key?.authorizations.some((row) => isMember(principal, row.organization_id))) {
     throw notFound('API key', id);
   }
-  if (organizationIdsOf(key).some((organizationId) => !locked.includes(organizationId))) {
+  if (getOrganizationIds(key).some((organizationId) => !locked.includes(organizationId))) {
     throw stale('another role is being added to the key: try again');
   }
   for (const row of key.authorizations) {
@@ -163,7 +168,7 @@ async function administered(
   return key;
 }
 
-function organizationIdsOf(key: ApiKeyCredential | undefined): string[] {
+function getOrganizationIds(key: ApiKeyCredential | undefined): string[] {
   return [...new Set(key?.authorizations.map((row) => row.organization_id))].sort();
 }
 

@@ -6,8 +6,8 @@ import type { Principal } from '../auth/principal';
 import { notFound } from '../errors';
 import { storedModule } from '../messages/moduleVersions';
 import { listPackageFiles } from '../store/packages';
-import { findModuleOfApp, type RegistryItemWithOwner } from '../store/registry';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { findAppModule, type RegistryItemWithOwner } from '../store/registry';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { packageContentPath } from './packageContentRoute';
 import { inOrder } from './packageVersions';
 import { mayReadItem } from './registryItems';
@@ -18,9 +18,9 @@ type AppContentOperations = Pick<ServiceImpl<typeof AppService>, 'getAppContent'
 export function appContentHandlers({ store }: HandlerDependencies): AppContentOperations {
   return {
     async getAppContent({ publicNamespace, name }, context) {
-      const module = await findModuleOfApp(store, publicNamespace, name);
+      const module = await findAppModule(store, publicNamespace, name);
       const app = module && storedModule(module).apps.find((candidate) => candidate.name === name);
-      if (!app || !mayOpen(callerOf(context), module, app)) {
+      if (!app || !mayOpen(getCaller(context), module, app)) {
         throw notFound('app', `${publicNamespace}/${name}`);
       }
       return {

@@ -10,11 +10,11 @@ import {
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
-  pathOf,
-  refuse,
+  getRequestPath,
+  rejectRequest,
 } from '../server/http';
 import { logInternalError } from '../server/internalErrorInterceptor';
-import { storeFaultOf } from '../store/storeErrors';
+import { toStoreError } from '../store/storeErrors';
 import { parseRange } from './byteRange';
 
 /** A content that the caller can read. */
@@ -55,18 +55,20 @@ const ERROR_HEADER = 'fleetwright-error';
  */
 export function contentRoute(options: ContentRouteOptions): HttpRoute {
   return (request, response) => {
-    const path = pathOf(request);
+    const path = getRequestPath(request);
     if (!path.startsWith(options.path)) {
       return false;
     }
-    answer(options, path.slice(options.path.length), request, response).catch((error: unknown) => {
-      fail(options.logger, request, response, error);
-    });
+    handleContentRequest(options, path.slice(options.path.length), request, response).catch(
+      (error: unknown) => {
+        fail(options.logger, request, response, error);
+      },
+    );
     return true;
   };
 }
 
-async function answer(
+async function handleContentRequest(
   { authenticator, blobs, damageReports, find, kind }: ContentRouteOptions,
   id: string,
   request: HttpRequest,
@@ -74,10 +76,10 @@ async function answer(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    refuse(request, response, 405, 'Use GET to read contents.');
+    rejectRequest(request, response, 405, 'Use GET to read contents.');
     return;
   }
-  const caller = await callerOf(authenticator, request, response);
+  const caller = await authenticateCaller(authenticator, request, response);
   const content = await find(caller, id);
   const etag = `"${content.hash}"`;
   setHeaders(response, content, etag);
@@ -86,7 +88,7 @@ async function answer(
   const range = isSame ? parseRange(asked, content.size) : undefined;
   if (range === 'unsatisfiable') {
     response.setHeader('content-range', `bytes */${String(content.size)}`);
-    refuse(request, response, 416, 'This range is outside the content.');
+    rejectRequest(request, response, 416, 'This range is outside the content.');
     return;
   }
   try {
@@ -137,7 +139,7 @@ function setHeaders(
   response.setHeader('etag', etag);
 }
 
-async function callerOf(
+async function authenticateCaller(
   authenticator: Authenticator,
   { headers, socket }: HttpRequest,
   response: HttpResponse,
@@ -162,7 +164,7 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
     response.destroy();
     return;
   }
-  const told = error instanceof ConnectError ? error : storeFaultOf(error);
+  const told = error instanceof ConnectError ? error : toStoreError(error);
   const status = told === undefined ? undefined : STATUSES[told.code];
   for (const name of response.getHeaderNames()) {
     response.removeHeader(name);
@@ -174,5 +176,5 @@ function fail(logger: Logger, request: HttpRequest, response: HttpResponse, erro
     response.setHeader('www-authenticate', 'Bearer');
   }
   const message = told?.rawMessage ?? logInternalError(logger, 'reading a content', error);
-  refuse(request, response, status ?? 500, message);
+  rejectRequest(request, response, status ?? 500, message);
 }

@@ -14,7 +14,7 @@ interface Edit {
 }
 
 /** Looks up the authors of edits for the wire form, including whether their key was deleted. */
-export async function editorsOf(
+export async function createEditorLookup(
   access: StoreAccess,
   edits: readonly Edit[],
 ): Promise<(edit: Edit) => AuthenticatorInfo> {

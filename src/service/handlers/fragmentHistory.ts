@@ -11,8 +11,13 @@ import { fragmentRevisionMessage } from '../messages/fragmentMessages';
 import { listFragmentRevisions } from '../store/fragmentRevisions';
 import { findFragment } from '../store/fragments';
 import { describeConfigs } from './describeConfigs';
-import { editorsOf } from './editors';
-import { callerOf, type HandlerDependencies, resourcePathOf, toLargeCall } from './handlerSupport';
+import { createEditorLookup } from './editors';
+import {
+  getCaller,
+  type HandlerDependencies,
+  getResourcePath,
+  toLargeCall,
+} from './handlerSupport';
 import { cutPage, revisionPage } from './revisionPages';
 
 type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragmentHistory'>;
@@ -39,7 +44,7 @@ export function fragmentHistoryHandlers(
         });
         const { page: shown, nextPageToken } = cutPage(rows, page.limit);
         const readable = shown.filter((row) => mayReadRevision(context, row.old_visibility));
-        const editedBy = await editorsOf(store, readable);
+        const editedBy = await createEditorLookup(store, readable);
         return {
           history: await describeConfigs(dependencies, context, readable, {
             getText: (row) => row.old_config_json,
@@ -65,6 +70,6 @@ export function mayReadRevision(
 ): boolean {
   return (
     (visibility as FragmentVisibility) !== FragmentVisibility.PRIVATE ||
-    may(callerOf(context), 'read_fragment', { ...resourcePathOf(context), publicRead: false })
+    may(getCaller(context), 'read_fragment', { ...getResourcePath(context), publicRead: false })
   );
 }

@@ -1,6 +1,6 @@
 import { MAX_NESTING } from '../../core/fragments/resolveConfig';
 import { invalid } from '../errors';
-import { listNestedFragments, nestingOf, writeNestedFragments } from '../store/fragmentUses';
+import { listNestedFragments, measureNesting, writeNestedFragments } from '../store/fragmentUses';
 import type { StoreAccess } from '../store/store';
 
 /**
@@ -19,7 +19,7 @@ export async function nestFragments(
   const present = new Set(await listNestedFragments(access, fragmentId));
   if (childIds.length === present.size && childIds.every((id) => present.has(id))) return;
   await writeNestedFragments(access, fragmentId, childIds);
-  const { levels, circular } = await nestingOf(access, fragmentId, MAX_NESTING);
+  const { levels, circular } = await measureNesting(access, fragmentId, MAX_NESTING);
   if (circular) {
     throw invalid('config.fragments: the fragment would contain itself');
   }

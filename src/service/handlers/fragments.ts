@@ -12,7 +12,7 @@ import { isMember, may } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { ConfigBudget } from '../config/configBudget';
 import { checkConfig } from '../config/configRules';
-import { type ConfigDocument, configTextOf, inOrderOf } from '../config/configText';
+import { type ConfigDocument, serializeConfig, restoreKeyOrder } from '../config/configText';
 import { fragmentIdsIn } from '../config/fragmentImports';
 import { registryItemIdsIn } from '../../core/fragments/registryReferences';
 import { invalid, notFound } from '../errors';
@@ -43,9 +43,9 @@ import type { StoreAccess } from '../store/store';
 import { measureTexts } from '../store/textSizes';
 import { describeConfig, describeConfigs } from './describeConfigs';
 import {
-  callerOf,
+  getCaller,
   checkNotStale,
-  editorOf,
+  toEditor,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
@@ -68,8 +68,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
   const { store, documentWork } = dependencies;
   return {
     async listFragments(request, context) {
-      const wanted = wantedVisibilities(request);
-      const own = await ownVisibilities(request.organizationId, wanted, callerOf(context));
+      const wanted = getRequestedVisibilities(request);
+      const own = await ownVisibilities(request.organizationId, wanted, getCaller(context));
       const rows = await listFragments(
         store,
         request.organizationId,
@@ -110,7 +110,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
           mayReadRevision(context, revision.visibility),
         );
         // Only members of an organization can see its number of machines.
-        const isOwn = isMember(callerOf(context), currentOrganizationId);
+        const isOwn = isMember(getCaller(context), currentOrganizationId);
         const use = await useOf(id, isOwn ? currentOrganizationId : '');
         return {
           fragment: await describe(context, await inVersion(row, request.version, context), use),
@@ -157,7 +157,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       const { config } = request;
       const update = async (run: RunSteps): Promise<{ fragment: Fragment }> => {
         if (config !== undefined) await run(checkConfig(config, 'config'));
-        const visibility = wantedVisibility(request);
+        const visibility = getRequestedVisibility(request);
         let document: ConfigDocument | undefined;
         await untilWritten(context, async () => {
           const current = await get(request.id);
@@ -222,7 +222,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     const lastUpdated = versionAfter(current.last_updated, dependencies.now());
     const next = { name, visibility, revision: newId(), configJson, lastUpdated };
     return store.transaction().execute(async (transaction) => {
-      const editor = editorOf(callerOf(context));
+      const editor = toEditor(getCaller(context));
       const written = await replaceFragment(transaction, current, next, editor);
       if (written && !isSameConfig) await writeUses(transaction, current.id, document.value);
       return written;
@@ -293,12 +293,12 @@ interface NextFragment {
 function chooseFitting(rows: readonly ListedFragment[], organizationId: string): ListedFragment[] {
   const budget = new ConfigBudget();
   return rows.filter((row) =>
-    budget.takes(row.organization_id === organizationId ? 'own' : 'others', row.config_bytes),
+    budget.tryConsume(row.organization_id === organizationId ? 'own' : 'others', row.config_bytes),
   );
 }
 
 /** Spec part 3, ListFragments: without visibilities, only public fragments are returned. */
-function wantedVisibilities(request: ListFragmentsRequest): FragmentVisibility[] {
+function getRequestedVisibilities(request: ListFragmentsRequest): FragmentVisibility[] {
   const known = request.fragmentVisibility.filter(
     (visibility) => knownVisibility(visibility) !== undefined,
   );
@@ -309,7 +309,7 @@ function wantedVisibilities(request: ListFragmentsRequest): FragmentVisibility[]
  * Returns the visibility that an update requests; undefined keeps the current one.
  * @throws InvalidArgument if `visibility` and the deprecated `public` contradict each other.
  */
-function wantedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
+function getRequestedVisibility(request: UpdateFragmentRequest): FragmentVisibility | undefined {
   const visibility = knownVisibility(request.visibility);
   if (request.public === undefined) {
     return visibility;
@@ -334,6 +334,6 @@ function knownVisibility(
 
 /** Returns the document to store for a config that arrived as a Struct, in small steps. */
 function* makeDocument(config: JsonObject): Generator<undefined, ConfigDocument, void> {
-  const value = (yield* inOrderOf(undefined, config)) as JsonObject;
-  return { text: yield* configTextOf(value, 'config'), value };
+  const value = (yield* restoreKeyOrder(undefined, config)) as JsonObject;
+  return { text: yield* serializeConfig(value, 'config'), value };
 }

@@ -1,7 +1,7 @@
 import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
-import { findUnsafeCharacter } from '../../core/model/displayText';
+import { findUnsafeCharacter } from '../../core/model/toDisplayText';
 import type { RequestValidator } from '../../core/validation/requestValidator';
 import { type Principal, principalKey, resourcePathKey } from '../auth/principal';
 import { invalid, stale } from '../errors';
@@ -31,7 +31,7 @@ const FORBIDDEN_IN_TEXT = '\0';
 const MAX_TEXT_LENGTH = 1000;
 
 /** Returns the caller, which the access interceptor has stored in the context. */
-export function callerOf(context: HandlerContext): Principal {
+export function getCaller(context: HandlerContext): Principal {
   const principal = context.values.get(principalKey);
   if (principal === undefined) {
     throw new ConnectError('this call needs an access token', Code.Unauthenticated);
@@ -41,14 +41,14 @@ export function callerOf(context: HandlerContext): Principal {
 
 /** Returns what `DocumentWork` needs to know about a call. */
 export function toLargeCall(context: HandlerContext): LargeCall {
-  return { caller: callerOf(context).identityId, signal: context.signal };
+  return { caller: getCaller(context).identityId, signal: context.signal };
 }
 
 /**
  * Returns the resource that the request specifies and for which the caller was authorized, with its
  * ancestors.
  */
-export function resourcePathOf(context: HandlerContext): ResourcePath {
+export function getResourcePath(context: HandlerContext): ResourcePath {
   const path = context.values.get(resourcePathKey);
   if (path === undefined) {
     throw new ConnectError("this call doesn't specify a resource", Code.Internal);
@@ -57,7 +57,7 @@ export function resourcePathOf(context: HandlerContext): ResourcePath {
 }
 
 /** Returns the caller in the form stored in histories. */
-export function editorOf(principal: Principal): Editor {
+export function toEditor(principal: Principal): Editor {
   return { type: principal.authenticationType, value: principal.identityId };
 }
 

@@ -42,15 +42,15 @@ export function checkRemoval(
   added: readonly InvitedRole[],
   removed: readonly InvitedRole[],
 ): void {
-  const both = removed.find((role) => holds(added, role));
+  const both = removed.find((role) => includesRole(added, role));
   if (both !== undefined) {
-    throw invalid(`remove_authorizations: ${words(both)} is added by the same call`);
+    throw invalid(`remove_authorizations: ${describeRole(both)} is added by the same call`);
   }
-  const absent = removed.find((role) => !holds(held, role));
+  const absent = removed.find((role) => !includesRole(held, role));
   if (absent !== undefined) {
-    throw invalid(`remove_authorizations: the invitation doesn't have ${words(absent)}`);
+    throw invalid(`remove_authorizations: the invitation doesn't have ${describeRole(absent)}`);
   }
-  if (removed.length > 0 && held.every((role) => holds(removed, role))) {
+  if (removed.length > 0 && held.every((role) => includesRole(removed, role))) {
     throw invalid(
       `remove_authorizations: this would remove ${held.length === 1 ? 'the only role' : 'every role'} ` +
         'of the invitation: delete the invitation instead, or add another role first',
@@ -58,7 +58,7 @@ export function checkRemoval(
   }
 }
 
-function holds(roles: readonly InvitedRole[], wanted: InvitedRole): boolean {
+function includesRole(roles: readonly InvitedRole[], wanted: InvitedRole): boolean {
   return roles.some(
     (role) =>
       role.role === wanted.role &&
@@ -67,6 +67,6 @@ function holds(roles: readonly InvitedRole[], wanted: InvitedRole): boolean {
   );
 }
 
-function words({ role, resource_type, resource_id }: InvitedRole): string {
+function describeRole({ role, resource_type, resource_id }: InvitedRole): string {
   return `${role} of ${resource_type} "${resource_id}"`;
 }

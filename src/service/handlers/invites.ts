@@ -19,7 +19,7 @@ import {
 import { hasInviteLink } from '../store/linkTokens';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { checkInvitable, newInviteKey } from './invitableAddress';
 import { checkRemoval, rolesToInvite } from './invitedRoles';
 
@@ -48,7 +48,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
         const { organizationId, authorizations } = request;
         const roles = await rolesToInvite(
           transaction,
-          callerOf(context),
+          getCaller(context),
           organizationId,
           authorizations,
         );
@@ -71,12 +71,12 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     },
 
     async updateOrganizationInviteAuthorizations(request, context) {
-      const key = keyOf(request);
+      const key = toInviteKey(request);
       const invite = await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', key.organization_id);
         const { roles } = await pending(transaction, key);
         const rolesOf = (messages: typeof request.addAuthorizations) =>
-          rolesToInvite(transaction, callerOf(context), request.organizationId, messages);
+          rolesToInvite(transaction, getCaller(context), request.organizationId, messages);
         const added = await rolesOf(request.addAuthorizations);
         const removed = await rolesOf(request.removeAuthorizations);
         checkRemoval(roles, added, removed);
@@ -88,7 +88,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     },
 
     async deleteOrganizationInvite(request) {
-      const key = keyOf(request);
+      const key = toInviteKey(request);
       await store.transaction().execute(async (transaction) => {
         await lockRow(transaction, 'organizations', key.organization_id);
         if (!(await deleteInvite(transaction, key))) {
@@ -99,7 +99,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
     },
 
     async resendOrganizationInvite(request, context) {
-      const key = keyOf(request);
+      const key = toInviteKey(request);
       const sendsMessage = request.sendEmailInvite ?? true;
       const invite = await pending(store, key);
       if (sendsMessage) {
@@ -112,7 +112,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
   };
 
   async function send(invite: Invite, context: HandlerContext): Promise<void> {
-    const inviter = await findApiKey(store, callerOf(context).identityId);
+    const inviter = await findApiKey(store, getCaller(context).identityId);
     await sendInvite(dependencies, invite, inviter?.name ?? 'An owner');
   }
 
@@ -129,7 +129,7 @@ export function inviteHandlers(dependencies: InviteDependencies): InviteOperatio
   }
 }
 
-function keyOf(request: { organizationId: string; email: string }): InviteKey {
+function toInviteKey(request: { organizationId: string; email: string }): InviteKey {
   return { organization_id: request.organizationId, email: request.email.toLowerCase() };
 }
 

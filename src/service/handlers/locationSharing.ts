@@ -5,7 +5,7 @@ import type { Principal } from '../auth/principal';
 import { failedPrecondition, notFound } from '../errors';
 import { deleteLocationShare, insertLocationShare } from '../store/locationShares';
 import { findOrganization, listOrganizations } from '../store/organizations';
-import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+import { getCaller, type HandlerDependencies, getResourcePath } from './handlerSupport';
 
 type LocationSharingOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -20,7 +20,7 @@ type LocationSharingOperations = Pick<
 export function locationSharingHandlers({ store }: HandlerDependencies): LocationSharingOperations {
   return {
     async shareLocation(request, context) {
-      const path = resourcePathOf(context);
+      const path = getResourcePath(context);
       if (request.organizationId === path.organizationId) {
         throw failedPrecondition(
           `organization_id: the location already belongs to organization "${request.organizationId}"`,
@@ -34,7 +34,7 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
     },
 
     async unshareLocation(request, context) {
-      const path = resourcePathOf(context);
+      const path = getResourcePath(context);
       if (request.organizationId === path.organizationId) {
         throw failedPrecondition(
           "organization_id: the location belongs to this organization, which can't lose access to it",
@@ -54,8 +54,8 @@ export function locationSharingHandlers({ store }: HandlerDependencies): Locatio
     },
 
     async getOrganizationsWithAccessToLocation(_request, context) {
-      const { organizationId, sharedWith } = resourcePathOf(context);
-      const ids = [organizationId, ...knownShares(callerOf(context), organizationId, sharedWith)];
+      const { organizationId, sharedWith } = getResourcePath(context);
+      const ids = [organizationId, ...knownShares(getCaller(context), organizationId, sharedWith)];
       const rows = await listOrganizations(store, ids);
       return {
         organizationIdentities: rows

@@ -24,12 +24,12 @@ import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import {
-  callerOf,
+  getCaller,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
   requireText,
-  resourcePathOf,
+  getResourcePath,
 } from './handlerSupport';
 import { knownShares } from './locationSharing';
 import { requireVisibleLocation, visibleLocations } from './visibleResources';
@@ -59,29 +59,29 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
         });
         await machineSecrets.insert(transaction, 'location', id, dependencies.now());
       });
-      return { location: await describe(id, callerOf(context)) };
+      return { location: await describe(id, getCaller(context)) };
     },
 
     async getLocation(request, context) {
-      await requireVisibleLocation(store, callerOf(context), request.locationId);
-      return { location: await describe(request.locationId, callerOf(context)) };
+      await requireVisibleLocation(store, getCaller(context), request.locationId);
+      return { location: await describe(request.locationId, getCaller(context)) };
     },
 
     async updateLocation(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
         const current = await findLocation(transaction, request.locationId);
         if (current === undefined) {
           throw notFound('location', request.locationId);
         }
-        const changes = await changesOf(transaction, request, current, principal);
+        const changes = await resolveChanges(transaction, request, current, principal);
         await updateLocation(transaction, request.locationId, changes);
       });
       return { location: await describe(request.locationId, principal) };
     },
 
     async deleteLocation(request, context) {
-      const { organizationId } = resourcePathOf(context);
+      const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
         // The lock ensures that no invitation gets another role while it is checked for having
         // none.
@@ -94,7 +94,7 @@ export function locationHandlers(dependencies: HandlerDependencies): LocationOpe
     },
 
     async listLocations(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const all = [
         ...(await listLocations(store, request.organizationId)),
         ...(await listSharedLocations(store, request.organizationId)),
@@ -162,7 +162,7 @@ async function checkParent(
 
 // Returns the changes of an update. An empty name keeps the name; an empty parent moves the
 // location to the top, and an absent one doesn't move it.
-async function changesOf(
+async function resolveChanges(
   access: StoreAccess,
   request: UpdateLocationRequest,
   current: LocationWithCounts,

@@ -5,7 +5,7 @@ import { levelKeys } from '../messages/logMessages';
 import type { LogEnd, LogPage, LogSelection } from '../store/logs/logPages';
 import { type Micros, microsFromTimestamp } from '../store/micros';
 import { requireText } from './handlerSupport';
-import { momentToken, pageLimit, readMomentToken } from './momentPages';
+import { createTimePageToken, pageLimit, parseTimePageToken } from './momentPages';
 
 /** Upper limit on the page size; callers continue with the next page. */
 const LIMITS = { byDefault: 100, most: 10_000 };
@@ -19,17 +19,17 @@ export type LogsRequest = Omit<GetRobotPartLogsRequest, 'errorsOnly'> & { errors
  * Parses the selection of lines in a request.
  * @throws InvalidArgument if its time range is invalid.
  */
-export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection {
+export function parseLogSelection(request: LogsRequest, now: Micros): LogSelection {
   const start = request.start && microsFromTimestamp(request.start);
   const end = request.end && microsFromTimestamp(request.end);
-  const range = request.range ? microsOfRange(request.range) : undefined;
+  const range = request.range ? parseRangeMicros(request.range) : undefined;
   return {
     partId: request.id,
     text: requireText(request.filter ?? '', 'filter'),
     levels: levelKeys(request.levels, request.errorsOnly),
     source: requireText(request.source ?? '', 'source'),
     forUsers: request.userFacingOnly === true,
-    ...(range === undefined ? { start, end } : rangeOf(start, end, range, now)),
+    ...(range === undefined ? { start, end } : resolveRange(start, end, range, now)),
   };
 }
 
@@ -37,29 +37,29 @@ export function logSelectionOf(request: LogsRequest, now: Micros): LogSelection 
  * Parses the page that a request selects.
  * @throws InvalidArgument if this service didn't issue the page token.
  */
-export function logPageOf(request: LogsRequest): LogPage {
+export function parseLogPage(request: LogsRequest): LogPage {
   const { limit = 0n, pageToken = '', order = LogOrder.UNSPECIFIED } = request;
   return {
     oldestFirst: order === LogOrder.ASCENDING,
-    after: pageToken === '' ? undefined : endOf(pageToken),
+    after: pageToken === '' ? undefined : parsePageToken(pageToken),
     limit: pageLimit(limit, LIMITS),
   };
 }
 
 /** Returns the token of the page that follows a line. */
 export function pageTokenAfter({ loggedAt, id }: LogEnd): string {
-  return momentToken(LIST, { at: loggedAt, id });
+  return createTimePageToken(LIST, { at: loggedAt, id });
 }
 
-function endOf(pageToken: string): LogEnd {
-  const end = readMomentToken(LIST, pageToken);
+function parsePageToken(pageToken: string): LogEnd {
+  const end = parseTimePageToken(LIST, pageToken);
   if (end === undefined) {
     throw invalid('page_token: invalid page token');
   }
   return { loggedAt: end.at, id: end.id };
 }
 
-function rangeOf(
+function resolveRange(
   start: Micros | undefined,
   end: Micros | undefined,
   range: Micros,
@@ -71,7 +71,7 @@ function rangeOf(
   return end === undefined ? { start: now - range, end: undefined } : { start: end - range, end };
 }
 
-function microsOfRange(range: string): Micros {
+function parseRangeMicros(range: string): Micros {
   const micros = parseGoDuration(range);
   if (micros === undefined) {
     throw invalid('range: must be a duration such as 10m, 1h30m, or 45s');

@@ -6,10 +6,10 @@ import { invalid } from '../errors';
 import type { LogFeed } from '../logs/logFeed';
 import type { LogRetention } from '../logs/logRetention';
 import { isDeeperThan } from '../messages/jsonDepth';
-import { logLineOf } from '../messages/logMessages';
+import { toLogLine } from '../messages/logMessages';
 import { insertLogLines, type NewLogLine } from '../store/logs/logLines';
 import type { Micros } from '../store/micros';
-import { tellRestart } from '../store/restarts';
+import { acknowledgeRestart } from '../store/restarts';
 import type { HandlerDependencies } from './handlerSupport';
 
 type MachineCalls = Pick<ServiceImpl<typeof RobotService>, 'needsRestart' | 'log'>;
@@ -44,7 +44,7 @@ export function machineCallHandlers({
         throw invalid(`logs: must not have more than ${String(MAX_LINES)} lines in one call`);
       }
       const storedAt = now();
-      const lines = await inSlices(linesOf(logs, storedAt));
+      const lines = await inSlices(parseLogLines(logs, storedAt));
       const fresh = await feed.append(id, (access) => insertLogLines(access, id, lines, storedAt));
       retention.linesStored(fresh.reduce((sum, { size }) => sum + size, 0));
       return {};
@@ -53,14 +53,14 @@ export function machineCallHandlers({
     async needsRestart(request) {
       return {
         id: request.id,
-        mustRestart: await tellRestart(store, request.id, now()),
+        mustRestart: await acknowledgeRestart(store, request.id, now()),
         restartCheckInterval: { seconds: RESTART_CHECK_SECONDS },
       };
     },
   };
 }
 
-function* linesOf(
+function* parseLogLines(
   logs: readonly LogEntry[],
   storedAt: Micros,
 ): Generator<NewLogLine, NewLogLine[], void> {
@@ -73,7 +73,7 @@ function* linesOf(
         `${field}: must not have more than ${String(MAX_LINE_LEVELS)} levels of fields`,
       );
     }
-    const line = logLineOf(entry, storedAt);
+    const line = toLogLine(entry, storedAt);
     if (line.size > MAX_LINE_BYTES) throw invalid(`${field}: must not be larger than 1 MiB`);
     lines.push(line);
     yield line;

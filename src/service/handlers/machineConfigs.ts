@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
-import { importsOf } from '../../core/fragments/fragmentImport';
+import { parseImports } from '../../core/fragments/fragmentImport';
 import { resolveConfig } from '../../core/fragments/resolveConfig';
 import type { RobotService } from '../../gen/viam/app/v1/robot_pb';
 import { fragmentKey, loadFragments } from '../config/loadFragments';
@@ -32,7 +32,7 @@ export function machineConfigHandlers({
           throw notFound('part', id);
         }
         const written = JSON.parse(part.config_json) as JsonObject;
-        const fragments = await loadFragments(store, path.organizationId, importsOf(written));
+        const fragments = await loadFragments(store, path.organizationId, parseImports(written));
         const { config } = resolveConfig(written, (fragmentId, version) => {
           const fragment = fragments.get(fragmentKey({ id: fragmentId, version }));
           return fragment && (JSON.parse(fragment.config_json) as JsonObject);

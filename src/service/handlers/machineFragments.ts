@@ -1,6 +1,6 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import type { ServiceImpl } from '@connectrpc/connect';
-import { importsOf } from '../../core/fragments/fragmentImport';
+import { parseImports } from '../../core/fragments/fragmentImport';
 import { resolveConfig } from '../../core/fragments/resolveConfig';
 import type { ResolveProblemKind } from '../../core/fragments/resolveProblem';
 import type { AppService } from '../../gen/viam/app/v1/app_pb';
@@ -25,7 +25,12 @@ import type { FragmentWithOwner } from '../store/fragments';
 import { listFragmentUses } from '../store/fragmentUses';
 import { listParts } from '../store/parts';
 import { describeConfigs } from './describeConfigs';
-import { callerOf, type HandlerDependencies, resourcePathOf, toLargeCall } from './handlerSupport';
+import {
+  getCaller,
+  type HandlerDependencies,
+  getResourcePath,
+  toLargeCall,
+} from './handlerSupport';
 
 type MachineFragmentOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineFragments'>;
 
@@ -43,16 +48,16 @@ export function machineFragmentHandlers(
   return {
     listMachineFragments: (request, context) =>
       documentWork.runLarge(toLargeCall(context), async () => {
-        const { organizationId } = resourcePathOf(context);
+        const { organizationId } = getResourcePath(context);
         const additional = additionalReferences(request);
         for (const id of new Set(additional.map((reference) => reference.id))) {
-          await requirePermission(store, callerOf(context), 'read_fragment', {
+          await requirePermission(store, getCaller(context), 'read_fragment', {
             type: 'fragment',
             id,
           });
         }
         const parts = await listParts(store, request.machineId);
-        const used = parts.flatMap((part) => importsOf(JSON.parse(part.config_json)));
+        const used = parts.flatMap((part) => parseImports(JSON.parse(part.config_json)));
         const loaded = await loadFragments(store, organizationId, used);
         const appended = await loadFragments(store, organizationId, additional);
         const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
@@ -72,7 +77,7 @@ export function machineFragmentHandlers(
           fragments: await describeConfigs(dependencies, context, rows, {
             getText,
             describe: (row) => {
-              const fits = plain.takes('own', Buffer.byteLength(row.config_json));
+              const fits = plain.tryConsume('own', Buffer.byteLength(row.config_json));
               return fragmentMessage(
                 fits ? row : { ...row, config_json: undefined },
                 uses.get(row.id),
@@ -125,7 +130,7 @@ function resolvedFragment(
   return create(ResolvedFragmentSchema, {
     fragmentId: row.id,
     revision: row.revision,
-    ...(budget.takes('own', Buffer.byteLength(JSON.stringify(config))) && {
+    ...(budget.tryConsume('own', Buffer.byteLength(JSON.stringify(config))) && {
       resolvedConfig: config as JsonObject,
     }),
     ...(problem && {

@@ -19,11 +19,11 @@ import { insertPart } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
 import { lockRow } from '../store/rowLocks';
 import {
-  callerOf,
+  getCaller,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
-  resourcePathOf,
+  getResourcePath,
 } from './handlerSupport';
 
 type MachineOperations = Pick<
@@ -38,7 +38,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
   const { store } = dependencies;
   return {
     async listRobots(request, context) {
-      const rows = await readableMachines(request.locationId, callerOf(context));
+      const rows = await readableMachines(request.locationId, getCaller(context));
       const now = dependencies.now();
       return { robots: rows.map((row) => machineMessage(row, now)) };
     },
@@ -81,7 +81,7 @@ export function machineHandlers(dependencies: HandlerDependencies): MachineOpera
     },
 
     async deleteRobot(request, context) {
-      const { organizationId } = resourcePathOf(context);
+      const { organizationId } = getResourcePath(context);
       await store.transaction().execute(async (transaction) => {
         // The lock ensures that no invitation gets another role while it is checked for having
         // none.

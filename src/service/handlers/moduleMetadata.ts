@@ -69,7 +69,7 @@ function climbs(path: string): boolean {
  * Returns the string in which an item's metadata is stored.
  * @throws InvalidArgument if it is too large for a list.
  */
-export function metadataText<Desc extends DescMessage>(
+export function serializeMetadata<Desc extends DescMessage>(
   schema: Desc,
   metadata: MessageShape<Desc>,
 ): string {

@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
 import { isJsonObject } from '../config/isJsonObject';
-import { textOf } from '../messages/jsonFields';
+import { getString } from '../messages/jsonFields';
 import { storedModule } from '../messages/moduleVersions';
-import { packageIdOf } from '../messages/packageMessages';
+import { getPackageId } from '../messages/packageMessages';
 import { findVersions } from '../store/packages';
 import type { PackageVersionRow } from '../store/packageSchema';
 import {
@@ -13,7 +13,7 @@ import {
   type RegistryItemWithOwner,
 } from '../store/registry';
 import type { StoreAccess } from '../store/store';
-import { type PinnedItem, pinOf, versionsOfPins } from './pinnedVersions';
+import { type PinnedItem, getPin, resolvePinnedVersions } from './pinnedVersions';
 
 const REGISTRY = 'registry';
 const MODULE = 'module';
@@ -41,7 +41,7 @@ export async function withModulePackages(
   if (!Array.isArray(config.modules)) {
     return config;
   }
-  const entries = config.modules.filter(isOfRegistry);
+  const entries = config.modules.filter(isRegistryEntry);
   const found = await findModules(access, machine, entries);
   const resolved = new Map<JsonValue, ResolvedModule>(
     entries.map((entry) => [entry, resolveModule(entry, found(entry))]),
@@ -54,8 +54,8 @@ export async function withModulePackages(
   return { ...config, modules, packages };
 }
 
-function isOfRegistry(entry: JsonValue): entry is JsonObject {
-  return isJsonObject(entry) && textOf(entry.type) === REGISTRY;
+function isRegistryEntry(entry: JsonValue): entry is JsonObject {
+  return isJsonObject(entry) && getString(entry.type) === REGISTRY;
 }
 
 /** The item and version to which a config entry resolves. */
@@ -71,18 +71,18 @@ async function findModules(
   { organizationId, platform }: ConfiguredMachine,
   entries: readonly JsonObject[],
 ): Promise<(entry: JsonObject) => FoundModule> {
-  const names = entries.map((entry) => nameOf(entry)).filter((name) => name !== undefined);
+  const names = entries.map((entry) => parseModuleName(entry)).filter((name) => name !== undefined);
   const itemOf = await findRegistryItems(access, names);
   const moduleOf = (entry: JsonObject): RegistryItemWithOwner | undefined => {
-    const name = nameOf(entry);
+    const name = parseModuleName(entry);
     const item = name && itemOf(name);
     return item && isUsable(item, organizationId) ? item : undefined;
   };
   const pinned = entries.flatMap((entry): readonly PinnedItem[] => {
     const item = moduleOf(entry);
-    return item ? [{ itemId: item.id, pin: pinOf(entry) }] : [];
+    return item ? [{ itemId: item.id, pin: getPin(entry) }] : [];
   });
-  const versionOf = await versionsOfPins(access, pinned, platform);
+  const versionOf = await resolvePinnedVersions(access, pinned, platform);
   const wanted = pinned.flatMap((one) => {
     const version = versionOf(one);
     return version === undefined ? [] : [{ item_id: one.itemId, version }];
@@ -90,7 +90,7 @@ async function findModules(
   const rows = await findVersions(access, wanted);
   return (entry) => {
     const item = moduleOf(entry);
-    const version = item && versionOf({ itemId: item.id, pin: pinOf(entry) });
+    const version = item && versionOf({ itemId: item.id, pin: getPin(entry) });
     const said = rows.find((row) => row.item_id === item?.id && row.version === version);
     return { item, said };
   };
@@ -102,7 +102,7 @@ interface ResolvedModule {
 }
 
 function resolveModule(entry: JsonObject, { item, said }: FoundModule): ResolvedModule {
-  const [name, id] = [textOf(entry.name), textOf(entry.module_id)];
+  const [name, id] = [getString(entry.name), getString(entry.module_id)];
   const unusable = (error: string): ResolvedModule => ({
     module: { ...entry, status: { error } },
     packages: [],
@@ -111,18 +111,18 @@ function resolveModule(entry: JsonObject, { item, said }: FoundModule): Resolved
     return unusable(`there is no module "${id}" that this machine can use`);
   }
   if (said === undefined) {
-    return unusable(`module "${id}" has no version ${pinOf(entry)}`);
+    return unusable(`module "${id}" has no version ${getPin(entry)}`);
   }
   const path = `\${packages.${MODULE}.${name}}/${storedModule(said).entrypoint}`;
   return {
     module: { ...entry, executable_path: path },
-    packages: [{ name, package: packageIdOf(item), version: said.version, type: MODULE }],
+    packages: [{ name, package: getPackageId(item), version: said.version, type: MODULE }],
   };
 }
 
 /** Returns the name in a module ID; undefined if the ID is invalid. */
-function nameOf({ module_id: written }: JsonObject): RegistryItemName | undefined {
-  const id = textOf(written);
+function parseModuleName({ module_id: written }: JsonObject): RegistryItemName | undefined {
+  const id = getString(written);
   const separator = id.indexOf(':');
   if (separator < 0) return undefined;
   return { owner: id.slice(0, separator), name: id.slice(separator + 1) };

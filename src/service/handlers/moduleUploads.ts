@@ -5,7 +5,7 @@ import type { AppService } from '../../gen/viam/app/v1/app_pb';
 import { ModuleFileInfoSchema } from '../../gen/viam/app/v1/registry_pb';
 import { isPlatformTag } from '../../core/model/platformTag';
 import { invalid, notFound } from '../errors';
-import { callerOf, requireRules, requireText } from './handlerSupport';
+import { getCaller, requireRules, requireText } from './handlerSupport';
 import { requireModule } from './moduleMetadata';
 import { packageContentPath } from './packageContentRoute';
 import { type PackageDependencies, storeArchive } from './packageUploads';
@@ -37,8 +37,8 @@ export function moduleUploadHandlers(dependencies: PackageDependencies): ModuleU
       requireRules(dependencies.validator, ModuleFileInfoSchema, info);
       const { moduleId, version, platform, platformTags } = info;
       platformTags.forEach(requireTag);
-      const principal = callerOf(context);
-      const content = stream.pieces(({ moduleFile }) =>
+      const principal = getCaller(context);
+      const content = stream.readChunks(({ moduleFile }) =>
         moduleFile.case === 'file' ? moduleFile.value : undefined,
       );
       const id = await storeArchive(

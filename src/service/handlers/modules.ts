@@ -4,7 +4,7 @@ import { RegistryItemStatus, Visibility } from '../../gen/viam/app/v1/registry_p
 import { PackageType } from '../../gen/viam/app/packages/v1/packages_pb';
 import type { PageUrl } from '../accounts/links';
 import type { Principal } from '../auth/principal';
-import { itemIdOf, moduleMessage } from '../messages/registryMessages';
+import { getRegistryItemId, moduleMessage } from '../messages/registryMessages';
 import {
   listRegistryItems,
   type RegistryItemWithOwner,
@@ -12,7 +12,7 @@ import {
 } from '../store/registry';
 import { listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
+import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
 import { requireModule } from './moduleMetadata';
 import { loadVersions, loadWholeVersions } from './packageVersions';
 import {
@@ -39,12 +39,12 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
   return {
     async createModule({ organizationId, name }, context) {
       await createItem(dependencies, organizationId, name, PackageType.MODULE);
-      const row = await moduleOf(callerOf(context), `${organizationId}:${name}`);
-      return { moduleId: itemIdOf(row), url: pageOf(row) };
+      const row = await moduleOf(getCaller(context), `${organizationId}:${name}`);
+      return { moduleId: getRegistryItemId(row), url: pageOf(row) };
     },
 
     async updateModule(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const visibility = request.visibility || Visibility.PRIVATE;
       const write = async (access: StoreAccess, item: RegistryItemWithOwner): Promise<void> => {
         requireModule(item, request.moduleId);
@@ -67,7 +67,7 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     },
 
     async getModule(request, context) {
-      const row = await moduleOf(callerOf(context), request.moduleId);
+      const row = await moduleOf(getCaller(context), request.moduleId);
       const uses = await listRegistryUses(store, [row.id]);
       return {
         module: moduleMessage(row, {
@@ -81,7 +81,10 @@ export function moduleHandlers(dependencies: ModuleDependencies): ModuleOperatio
     async listModules(request, context) {
       const rows = await listRegistryItems(store, {
         organizationId: request.organizationId ?? '',
-        readableOrganizationIds: organizationsWith(callerOf(context), 'read_private_registry_item'),
+        readableOrganizationIds: organizationsWith(
+          getCaller(context),
+          'read_private_registry_item',
+        ),
         type: PackageType.MODULE,
       });
       const uses = await listRegistryUses(

@@ -1,7 +1,7 @@
 import type { Micros } from '../store/micros';
 
 /** The end of a page in a list sorted by time: the time and ID of its last row. */
-export interface MomentEnd {
+export interface TimePageEnd {
   at: Micros;
   id: number;
 }
@@ -12,12 +12,12 @@ const END = /^([a-z])(-?\d{1,16})\.(\d{1,16})$/;
  * Returns the token that clients send to get the next page.
  * @param list a letter that distinguishes the tokens of different lists.
  */
-export function momentToken(list: string, { at, id }: MomentEnd): string {
+export function createTimePageToken(list: string, { at, id }: TimePageEnd): string {
   return Buffer.from(`${list}${String(at)}.${String(id)}`).toString('base64url');
 }
 
 /** Parses the end of the previous page; undefined if the text is not a token of the list. */
-export function readMomentToken(list: string, token: string): MomentEnd | undefined {
+export function parseTimePageToken(list: string, token: string): TimePageEnd | undefined {
   const [, of, at, id] = END.exec(Buffer.from(token, 'base64url').toString()) ?? [];
   return of === list ? { at: Number(at), id: Number(id) } : undefined;
 }

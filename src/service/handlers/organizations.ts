@@ -11,7 +11,7 @@ import {
   type UpdateOrganizationRequest,
 } from '../../gen/viam/app/v1/organization_pb';
 import { AllowedLoginMethodsSchema } from '../../gen/viam/app/v1/registry_pb';
-import { confers, type Permission } from '../auth/permissions';
+import { grantsPermission, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { alreadyExists, failedPrecondition, invalid, notFound } from '../errors';
@@ -33,12 +33,12 @@ import {
 } from '../store/organizations';
 import { lockRow } from '../store/rowLocks';
 import type { OrganizationRow } from '../store/schema';
-import { findUserByEmail, listOrganizationsOfUser } from '../store/users';
+import { findUserByEmail, listUserOrganizations } from '../store/users';
 import type { BlobCollector } from '../blobs/blobCollector';
 import type { ReadingsLake } from '../lake/readingsLake';
 import type { DatabaseEndpoint } from '../mongo/databaseEndpoint';
 import {
-  callerOf,
+  getCaller,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
@@ -75,7 +75,7 @@ export function organizationHandlers(
       const user = await findUserByEmail(
         store,
         request.email,
-        organizationIdsOf(callerOf(context), 'read_organization'),
+        getOrganizationIds(getCaller(context), 'read_organization'),
       );
       if (user === undefined) {
         throw notFound('user', request.email);
@@ -85,7 +85,7 @@ export function organizationHandlers(
 
     async createOrganization(request, context) {
       const name = requireName(request.name);
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const row = await store.transaction().execute(async (transaction) => {
         const created = await insertOrganization(transaction, {
           id: newId(),
@@ -106,8 +106,8 @@ export function organizationHandlers(
     },
 
     async listOrganizations(_request, context) {
-      const rows = await listOrganizations(store, organizationIdsOf(callerOf(context)));
-      const mayRead = organizationIdsOf(callerOf(context), 'read_organization');
+      const rows = await listOrganizations(store, getOrganizationIds(getCaller(context)));
+      const mayRead = getOrganizationIds(getCaller(context), 'read_organization');
       return {
         organizations: rows.map((row) =>
           mayRead.includes(row.id) ? organizationMessage(row) : organizationSummaryMessage(row),
@@ -116,17 +116,17 @@ export function organizationHandlers(
     },
 
     async listOrganizationsByUser(request, context) {
-      const rows = await listOrganizationsOfUser(
+      const rows = await listUserOrganizations(
         store,
         request.userId,
-        organizationIdsOf(callerOf(context), 'read_organization'),
+        getOrganizationIds(getCaller(context), 'read_organization'),
       );
       return { orgs: rows.map(organizationDetailsMessage) };
     },
 
     async getOrganization(request, context) {
       const row = await get(request.organizationId);
-      const mayRead = organizationIdsOf(callerOf(context), 'read_organization').includes(row.id);
+      const mayRead = getOrganizationIds(getCaller(context), 'read_organization').includes(row.id);
       return { organization: mayRead ? organizationMessage(row) : organizationSummaryMessage(row) };
     },
 
@@ -142,7 +142,7 @@ export function organizationHandlers(
         if (current === undefined) {
           throw notFound('organization', request.organizationId);
         }
-        const changes = changesOf(request, current);
+        const changes = resolveChanges(request, current);
         if (
           changes.public_namespace &&
           (await isNamespaceTaken(transaction, changes.public_namespace))
@@ -176,9 +176,9 @@ export function organizationHandlers(
 }
 
 /** Returns the organizations in which a caller has a role, or one that grants a permission. */
-function organizationIdsOf(principal: Principal, permission?: Permission): string[] {
+function getOrganizationIds(principal: Principal, permission?: Permission): string[] {
   const grants = principal.grants.filter(
-    (grant) => permission === undefined || confers(grant, permission),
+    (grant) => permission === undefined || grantsPermission(grant, permission),
   );
   return [...new Set(grants.map((grant) => grant.organizationId))];
 }
@@ -192,7 +192,7 @@ function checkNamespace(namespace: string): void {
 }
 
 /** @throws InvalidArgument if it could be written but not read again. */
-function defaultFragmentsText(list: FragmentImportList): string {
+function serializeDefaultFragments(list: FragmentImportList): string {
   for (const [index, { fragmentVariables }] of list.fragments.entries()) {
     const field = `default_fragments.fragments[${String(index)}].fragment_variables`;
     checkJson(fragmentVariables ?? {}, field);
@@ -202,7 +202,7 @@ function defaultFragmentsText(list: FragmentImportList): string {
   return text;
 }
 
-function changesOf(
+function resolveChanges(
   request: UpdateOrganizationRequest,
   current: OrganizationRow,
 ): OrganizationChanges {
@@ -222,7 +222,7 @@ function changesOf(
     ...(request.region !== undefined && { default_region: requireText(request.region, 'region') }),
     ...(request.cid !== undefined && { cid: requireText(request.cid, 'cid') }),
     ...(request.defaultFragments !== undefined && {
-      default_fragments: defaultFragmentsText(request.defaultFragments),
+      default_fragments: serializeDefaultFragments(request.defaultFragments),
     }),
     ...(request.allowedLoginMethods !== undefined && {
       allowed_login_methods: toJsonString(AllowedLoginMethodsSchema, request.allowedLoginMethods),

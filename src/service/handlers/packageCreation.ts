@@ -10,10 +10,10 @@ import { requirePermission } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import { checkJson, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound, permissionDenied } from '../errors';
-import { contentsText, packageIdOf } from '../messages/packageMessages';
+import { serializeContents, getPackageId } from '../messages/packageMessages';
 import { dateFromMicros } from '../store/micros';
 import { findRegistryItem } from '../store/registry';
-import { callerOf, requireRules } from './handlerSupport';
+import { getCaller, requireRules } from './handlerSupport';
 import { describedItem } from './packageItems';
 import {
   ANY_PLATFORM,
@@ -42,7 +42,7 @@ export async function createPackage(
   content: AsyncIterable<Uint8Array>,
   context: HandlerContext,
 ): Promise<{ id: string; version: string }> {
-  const principal = callerOf(context);
+  const principal = getCaller(context);
   requireRules(dependencies.validator, PackageInfoSchema, info);
   const { organizationId } = await requirePermission(
     dependencies.store,
@@ -59,15 +59,15 @@ export async function createPackage(
     requireRules(dependencies.validator, ModuleFileInfoSchema, file);
   }
   checkJson(info.metadata ?? {}, 'metadata');
-  const text = contentsText(info);
+  const text = serializeContents(info);
   checkJsonSize(text, 'info');
   const archive = { version, platform, platformTags: [], info: text };
-  const target = targetOf(dependencies, info, version, principal);
+  const target = createArchiveTarget(dependencies, info, version, principal);
   await storeArchive(dependencies, target, archive, content, context);
-  return { id: packageIdOf({ organization_id: organizationId, name: info.name }), version };
+  return { id: getPackageId({ organization_id: organizationId, name: info.name }), version };
 }
 
-function targetOf(
+function createArchiveTarget(
   dependencies: PackageDependencies,
   { organizationId, name, type, metadata }: PackageInfo,
   version: string,

@@ -9,7 +9,7 @@ import {
 } from '../../gen/viam/app/v1/registry_pb';
 import { invalid } from '../errors';
 import type { RegistryItemRow } from '../store/registrySchema';
-import { metadataText } from './moduleMetadata';
+import { serializeMetadata } from './moduleMetadata';
 import { requireUrl } from './registryItems';
 
 /** Fields of a new item that is created by its first upload. */
@@ -31,7 +31,7 @@ export function describedItem(type: PackageType, metadata: JsonObject = {}): Des
   if (typeof draft !== 'boolean') {
     throw invalid('metadata.draft: must be true or false');
   }
-  const named = textOf(metadata, 'visibility') || 'private';
+  const named = getMetadataText(metadata, 'visibility') || 'private';
   const visibility = Object.hasOwn(VISIBILITIES, named) ? VISIBILITIES[named] : undefined;
   if (visibility === undefined) {
     throw invalid(`metadata.visibility: must be one of ${Object.keys(VISIBILITIES).join(', ')}`);
@@ -39,20 +39,20 @@ export function describedItem(type: PackageType, metadata: JsonObject = {}): Des
   return {
     visibility,
     status: draft ? RegistryItemStatus.IN_DEVELOPMENT : RegistryItemStatus.PUBLISHED,
-    url: requireUrl(textOf(metadata, 'url')),
+    url: requireUrl(getMetadataText(metadata, 'url')),
     metadata: typeMetadata(type, metadata, draft),
   };
 }
 
 function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): string {
-  const modelType = valueOf(ModelType, metadata, 'model_type');
-  const modelFramework = valueOf(ModelFramework, metadata, 'model_framework');
+  const modelType = getEnumValue(ModelType, metadata, 'model_type');
+  const modelFramework = getEnumValue(ModelFramework, metadata, 'model_framework');
   const model = { modelType, modelFramework };
   switch (type) {
     case PackageType.ML_MODEL:
-      return metadataText(MLModelMetadataSchema, create(MLModelMetadataSchema, model));
+      return serializeMetadata(MLModelMetadataSchema, create(MLModelMetadataSchema, model));
     case PackageType.ML_TRAINING:
-      return metadataText(
+      return serializeMetadata(
         MLTrainingMetadataSchema,
         create(MLTrainingMetadataSchema, { ...model, draft }),
       );
@@ -61,7 +61,7 @@ function typeMetadata(type: PackageType, metadata: JsonObject, draft: boolean): 
   }
 }
 
-function textOf(metadata: JsonObject, key: string): string {
+function getMetadataText(metadata: JsonObject, key: string): string {
   const value: JsonValue = metadata[key] ?? '';
   if (typeof value !== 'string') {
     throw invalid(`metadata.${key}: must be text`);
@@ -72,12 +72,12 @@ function textOf(metadata: JsonObject, key: string): string {
 /**
  * Returns the value of an enum that clients specify in lowercase; unspecified if they specify none.
  */
-function valueOf<Value extends number>(
+function getEnumValue<Value extends number>(
   values: Readonly<Record<string, Value | string>>,
   metadata: JsonObject,
   key: string,
 ): Value {
-  const name = textOf(metadata, key).toUpperCase() || 'UNSPECIFIED';
+  const name = getMetadataText(metadata, key).toUpperCase() || 'UNSPECIFIED';
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (typeof value !== 'number') {
     const known = Object.keys(values).filter((candidate) => !/^\d/.test(candidate));

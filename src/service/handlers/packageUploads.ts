@@ -63,7 +63,7 @@ export async function storeArchive(
   const { version, platform } = archive;
   const present = await target.find(store);
   if (present && (await hasPackageFile(store, { item_id: present.id, version, platform }))) {
-    throw taken(target, archive);
+    throw createVersionTakenError(target, archive);
   }
   const id = newId();
   await storeContent(dependencies, notEmpty(content), signal, async (transaction, stored) => {
@@ -85,7 +85,7 @@ export async function storeArchive(
       uploaded_at: at,
     });
     if (!isNew) {
-      throw taken(target, archive);
+      throw createVersionTakenError(target, archive);
     }
     await target.stored?.(transaction);
   });
@@ -100,12 +100,15 @@ async function lockedItem(
   if ((await target.find(access)) === undefined) {
     await target.create(access);
   }
-  const { id } = await itemOf(access, target);
+  const { id } = await getTargetItem(access, target);
   await lockRow(access, 'registry_items', id);
-  return itemOf(access, target);
+  return getTargetItem(access, target);
 }
 
-async function itemOf(access: StoreAccess, target: ArchiveTarget): Promise<RegistryItemWithOwner> {
+async function getTargetItem(
+  access: StoreAccess,
+  target: ArchiveTarget,
+): Promise<RegistryItemWithOwner> {
   const item = await target.find(access);
   if (item === undefined) {
     throw new Error(`the registry item of ${target.name} was deleted during its transaction`);
@@ -124,7 +127,10 @@ async function* notEmpty(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-function taken({ name }: ArchiveTarget, { version, platform }: ArchiveDescription) {
+function createVersionTakenError(
+  { name }: ArchiveTarget,
+  { version, platform }: ArchiveDescription,
+) {
   const whole = platform === ANY_PLATFORM ? '' : ` for ${platform}`;
   return alreadyExists(
     `version: ${version} of "${name}" is uploaded${whole} already: upload another version`,

@@ -1,11 +1,11 @@
-import { registryReferencesOf } from '../../core/fragments/registryReferences';
-import { packageIdOf } from '../messages/packageMessages';
-import { itemIdOf } from '../messages/registryMessages';
+import { parseRegistryReferences } from '../../core/fragments/registryReferences';
+import { getPackageId } from '../messages/packageMessages';
+import { getRegistryItemId } from '../messages/registryMessages';
 import { listVersionSummaries } from '../store/packages';
 import type { RegistryItemWithOwner } from '../store/registry';
 import { listNamingConfigs } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
-import { standsInTheWay } from './registryUsers';
+import { describeDeletionBlockers } from './registryUsers';
 
 /**
  * Returns a sentence that explains why a version can't be deleted; undefined if it can. Configs
@@ -17,14 +17,18 @@ export async function whatUsesVersion(
   item: RegistryItemWithOwner,
   version: string,
 ): Promise<string | undefined> {
-  const ids = [itemIdOf(item), `${item.organization_id}:${item.name}`];
+  const ids = [getRegistryItemId(item), `${item.organization_id}:${item.name}`];
   const isOnly = (await listVersionSummaries(access, [item.id])).length === 1;
   const users = (await listNamingConfigs(access, item.id)).filter(
     ({ config_json }) =>
       isOnly ||
-      registryReferencesOf(config_json).some(
+      parseRegistryReferences(config_json).some(
         (reference) => ids.includes(reference.itemId) && reference.version === version,
       ),
   );
-  return standsInTheWay(item, users, `version ${version} of package "${packageIdOf(item)}"`);
+  return describeDeletionBlockers(
+    item,
+    users,
+    `version ${version} of package "${getPackageId(item)}"`,
+  );
 }

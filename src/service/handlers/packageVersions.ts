@@ -7,7 +7,7 @@ import type { RegistryItemRow } from '../store/registrySchema';
 import type { StoreAccess } from '../store/store';
 
 /** Size limits of descriptions: a message can have at most 64 MiB. */
-const LARGEST_VERSIONS = { own: 24 * 1024 * 1024, others: 0 };
+const MAX_VERSIONS_BYTES = { own: 24 * 1024 * 1024, others: 0 };
 
 type Versioned = Pick<RegistryItemRow, 'id' | 'type'>;
 
@@ -57,13 +57,13 @@ export async function loadWholeVersions(
 ): Promise<ItemVersion[]> {
   const versions = inOrder(item, await listVersions(access, item.id));
   const files = Map.groupBy(await listPackageFiles(access, [item.id]), ({ version }) => version);
-  const budget = new ConfigBudget(LARGEST_VERSIONS);
+  const budget = new ConfigBudget(MAX_VERSIONS_BYTES);
   return versions
     .toReversed()
     .map(({ metadata, markdown_description, ...row }) => ({
       ...row,
       files: files.get(row.version) ?? [],
-      ...(budget.takes('own', metadata.length + (markdown_description?.length ?? 0)) && {
+      ...(budget.tryConsume('own', metadata.length + (markdown_description?.length ?? 0)) && {
         said: { metadata, markdown_description },
       }),
     }))

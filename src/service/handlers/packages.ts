@@ -6,7 +6,7 @@ import { ConfigBudget } from '../config/configBudget';
 import { failedPrecondition, notFound, permissionDenied } from '../errors';
 import { packageMessage } from '../messages/packageMessages';
 import {
-  contentsOf,
+  listContentHashes,
   deleteVersion,
   listPackageFiles,
   listPackageInfos,
@@ -15,7 +15,7 @@ import {
 import { listRegistryItems } from '../store/registry';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
-import { callerOf } from './handlerSupport';
+import { getCaller } from './handlerSupport';
 import { readablePackage } from './packageAccess';
 import { packageContentPath } from './packageContentRoute';
 import { createPackage } from './packageCreation';
@@ -36,7 +36,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
       const info = stream.head(({ package: sent }) =>
         sent.case === 'info' ? sent.value : undefined,
       );
-      const content = stream.pieces(({ package: sent }) =>
+      const content = stream.readChunks(({ package: sent }) =>
         sent.case === 'contents' ? sent.value : undefined,
       );
       return createPackage(dependencies, info, content, context);
@@ -44,9 +44,9 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
 
     async getPackage(request, context) {
       const { id, version, type = PackageType.UNSPECIFIED, platform = '' } = request;
-      const item = await readablePackage(store, callerOf(context), id, type);
+      const item = await readablePackage(store, getCaller(context), id, type);
       const files = inOrder(item, await listPackageFiles(store, [item.id]));
-      const file = newestOf(files, version, platform);
+      const file = findNewest(files, version, platform);
       if (file === undefined) {
         throw notFound('package', [id, version, platform].filter(Boolean).join(' '));
       }
@@ -87,7 +87,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
     },
 
     async deletePackage({ id, version, type }, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       let contents: string[] = [];
       const read = (access: StoreAccess) => readablePackage(access, principal, id, type);
       await store.transaction().execute(async (transaction) => {
@@ -97,7 +97,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
         }
         requireWritable(principal, item);
         await lockRow(transaction, 'registry_items', item.id);
-        contents = await contentsOf(transaction, item.id, version);
+        contents = await listContentHashes(transaction, item.id, version);
         if (contents.length === 0) {
           throw notFound('package', `${id} ${version}`);
         }
@@ -120,7 +120,7 @@ export function packageHandlers(dependencies: PackageDependencies): PackageOpera
 /**
  * Returns the newest archive of a version that runs on a platform; prefers the most suitable one.
  */
-function newestOf(
+function findNewest(
   files: readonly PackageFileSummary[],
   version: string,
   platform: string,
@@ -141,5 +141,5 @@ function newestOf(
 /** Returns the archives whose content descriptions fit in a list. */
 function withinBudget(files: readonly PackageFileSummary[]): string[] {
   const budget = new ConfigBudget();
-  return files.filter((file) => budget.takes('own', file.info_length)).map(({ id }) => id);
+  return files.filter((file) => budget.tryConsume('own', file.info_length)).map(({ id }) => id);
 }

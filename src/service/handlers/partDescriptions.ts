@@ -8,7 +8,7 @@ import { partMessage } from '../messages/machineMessages';
 import { findPart, type PartInLocation } from '../store/parts';
 import { restartMark } from '../store/restarts';
 import { describeConfigs } from './describeConfigs';
-import { callerOf, type HandlerDependencies, resourcePathOf } from './handlerSupport';
+import { getCaller, type HandlerDependencies, getResourcePath } from './handlerSupport';
 
 /**
  * The wire form of parts of the machine that the request is about, as far as the caller may read
@@ -22,8 +22,8 @@ export async function describeParts(
   parsedConfig?: ConfigDocument,
 ): Promise<RobotPart[]> {
   const { store, machineSecrets, now } = dependencies;
-  const principal = callerOf(context);
-  const path = resourcePathOf(context);
+  const principal = getCaller(context);
+  const path = getResourcePath(context);
   const config = may(principal, 'read_robot_config', path);
   const secrets = may(principal, 'read_robot_secret', path)
     ? await machineSecrets.listByOwner(

@@ -10,11 +10,11 @@ import type { LogFeed } from '../logs/logFeed';
 import type { TailedLines } from '../logs/logHub';
 import { levelKeys, logEntryMessage } from '../messages/logMessages';
 import { foldCase } from '../store/logs/foldCase';
-import { pageOfLogLines } from '../store/logs/logPages';
+import { readLogLinesPage } from '../store/logs/logPages';
 import { timestampFromMicros } from '../store/micros';
-import { storeFaultOf } from '../store/storeErrors';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
-import { logPageOf, logSelectionOf, pageTokenAfter } from './logRequests';
+import { toStoreError } from '../store/storeErrors';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
+import { parseLogPage, parseLogSelection, pageTokenAfter } from './logRequests';
 
 type LogOperations = Pick<ServiceImpl<typeof AppService>, 'getRobotPartLogs' | 'tailRobotPartLogs'>;
 
@@ -35,10 +35,10 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
   const { store, feed, now } = dependencies;
   return {
     async getRobotPartLogs(request) {
-      const { rows, end } = await pageOfLogLines(
+      const { rows, end } = await readLogLinesPage(
         store,
-        logSelectionOf(request, now()),
-        logPageOf(request),
+        parseLogSelection(request, now()),
+        parseLogPage(request),
       );
       return {
         logs: rows.map(logEntryMessage),
@@ -49,8 +49,8 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
     async *tailRobotPartLogs(request, context) {
       try {
         const part = { type: 'part', id: request.id } as const;
-        await requirePermission(store, callerOf(context), READ_LOGS, part);
-        using tail = await feed.open(request.id, wantedBy(request));
+        await requirePermission(store, getCaller(context), READ_LOGS, part);
+        using tail = await feed.open(request.id, createLineFilter(request));
         using check = watchPermission(dependencies, request, context);
         // Headers are sent with the first message: this tells the reader that the tail is live.
         yield {};
@@ -61,7 +61,7 @@ export function partLogHandlers(dependencies: LogDependencies): LogOperations {
         check.signal.throwIfAborted();
       } catch (error) {
         // No interceptor sees errors of a stream after the first response.
-        throw storeFaultOf(error) ?? error;
+        throw toStoreError(error) ?? error;
       }
     },
   };
@@ -95,7 +95,7 @@ function watchPermission(
       .then((principal) => requirePermission(store, principal, READ_LOGS, { type: 'part', id }))
       .catch((error: unknown) => {
         // A store that is temporarily unavailable says nothing about permissions.
-        if (storeFaultOf(error) === undefined) {
+        if (toStoreError(error) === undefined) {
           refused.abort(error);
         }
       });
@@ -108,7 +108,7 @@ function watchPermission(
   };
 }
 
-function wantedBy({
+function createLineFilter({
   filter = '',
   errorsOnly,
 }: TailRobotPartLogsRequest): (line: LogEntry) => boolean {

@@ -10,8 +10,8 @@ import {
 import { checkConfig } from '../config/configRules';
 import {
   type ConfigDocument,
-  configTextOf,
-  inOrderOf,
+  serializeConfig,
+  restoreKeyOrder,
   isSameInOrder,
   parseConfigText,
 } from '../config/configText';
@@ -40,11 +40,11 @@ import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import { measureTexts } from '../store/textSizes';
 import { describeConfigs } from './describeConfigs';
-import { editorsOf } from './editors';
+import { createEditorLookup } from './editors';
 import {
-  callerOf,
+  getCaller,
   checkNotStale,
-  editorOf,
+  toEditor,
   type HandlerDependencies,
   requireName,
   requireNameInUpdate,
@@ -101,7 +101,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
         const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
         const { page: shown, nextPageToken } = cutPage(rows, page.limit);
         const now = dependencies.now();
-        const editedBy = await editorsOf(store, shown);
+        const editedBy = await createEditorLookup(store, shown);
         return {
           history: await describeConfigs(dependencies, context, shown, {
             getText: (row) => row.old_config_json,
@@ -203,7 +203,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
     const lastUpdated = versionAfter(current.last_updated, dependencies.now());
     const next = { name, configJson, lastUpdated };
     return store.transaction().execute(async (transaction) => {
-      const written = await replacePart(transaction, current, next, editorOf(callerOf(context)));
+      const written = await replacePart(transaction, current, next, toEditor(getCaller(context)));
       if (written && !isSameConfig) {
         await writePartFragments(transaction, current.id, fragmentIdsIn(config.value));
         const uses = registryItemIdsIn(config.value);
@@ -262,7 +262,7 @@ function* makeDocument(
   if (text !== undefined) return { text, value };
   const current = JSON.parse(currentText) as JsonObject;
   yield;
-  const ordered = (yield* inOrderOf(current, value)) as JsonObject;
+  const ordered = (yield* restoreKeyOrder(current, value)) as JsonObject;
   if (yield* isSameInOrder(current, ordered)) return { text: currentText, value: current };
-  return { text: yield* configTextOf(ordered, 'robot_config'), value: ordered };
+  return { text: yield* serializeConfig(ordered, 'robot_config'), value: ordered };
 }

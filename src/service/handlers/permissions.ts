@@ -6,7 +6,7 @@ import { isPermission, type Permission } from '../auth/permissions';
 import { invalid } from '../errors';
 import { resolvePaths } from '../store/resourcePaths';
 import { RESOURCE_TYPES, type ResourceType } from '../store/schema';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
 
 type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissions'>;
 
@@ -14,7 +14,7 @@ type PermissionOperations = Pick<ServiceImpl<typeof AppService>, 'checkPermissio
 export function permissionHandlers({ store }: HandlerDependencies): PermissionOperations {
   return {
     async checkPermissions(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       if (request.permissions.length === 0) {
         throw invalid('permissions: must not be empty');
       }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { platformsFor } from '../../core/model/packagePlatforms';
-import { LATEST, versionOfPin } from '../../core/model/versionPin';
-import { textOf } from '../messages/jsonFields';
+import { LATEST, resolvePin } from '../../core/model/versionPin';
+import { getString } from '../messages/jsonFields';
 import { listPackageFiles, listVersionSummaries } from '../store/packages';
 import type { StoreAccess } from '../store/store';
 
@@ -15,8 +15,8 @@ export interface PinnedItem {
 /**
  * Returns the pin with which a config entry selects its version; defaults to the newest release.
  */
-export function pinOf({ version }: JsonObject): string {
-  return textOf(version) || LATEST;
+export function getPin({ version }: JsonObject): string {
+  return getString(version) || LATEST;
 }
 
 /**
@@ -26,7 +26,7 @@ export function pinOf({ version }: JsonObject): string {
  * @returns a function that returns the version of a pinned item; undefined if the item has no such
  *   version
  */
-export async function versionsOfPins(
+export async function resolvePinnedVersions(
   access: StoreAccess,
   pinned: readonly PinnedItem[],
   platform = '',
@@ -48,7 +48,7 @@ export async function versionsOfPins(
     const there = new Set(runnable.get(itemId));
     const isFixed = platform === '' || all.includes(pin);
     const fitting = isFixed ? all : all.filter((version) => there.has(version));
-    return versionOfPin(pin, fitting) ?? versionOfPin(pin, all);
+    return resolvePin(pin, fitting) ?? resolvePin(pin, all);
   };
 }
 

@@ -12,8 +12,8 @@ import { isMember } from '../auth/authorizer';
 import type { Principal } from '../auth/principal';
 import type { BlobCollector } from '../blobs/blobCollector';
 import { failedPrecondition, invalid } from '../errors';
-import { billingText, registryItemMessage } from '../messages/registryMessages';
-import { contentsOf } from '../store/packages';
+import { serializeBilling, registryItemMessage } from '../messages/registryMessages';
+import { listContentHashes } from '../store/packages';
 import {
   deleteRegistryItem,
   findRegistryItem,
@@ -23,8 +23,8 @@ import {
 } from '../store/registry';
 import { listRegistryUsers, listRegistryUses } from '../store/registryUses';
 import type { StoreAccess } from '../store/store';
-import { callerOf, type HandlerDependencies, requireText } from './handlerSupport';
-import { metadataText } from './moduleMetadata';
+import { getCaller, type HandlerDependencies, requireText } from './handlerSupport';
+import { serializeMetadata } from './moduleMetadata';
 import { loadVersions, loadWholeVersions } from './packageVersions';
 import { withinBudget } from './registryBudget';
 import { matches } from './registryFilter';
@@ -36,7 +36,7 @@ import {
   requireUrl,
   requireWritable,
 } from './registryItems';
-import { standsInTheWay } from './registryUsers';
+import { describeDeletionBlockers } from './registryUsers';
 import { createItem, withLockedItem, writeModule } from './registryWrites';
 
 type RegistryOperations = Pick<
@@ -57,7 +57,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
   const { store } = dependencies;
   return {
     async getRegistryItem(request, context) {
-      const row = await readableItem(store, callerOf(context), request.itemId);
+      const row = await readableItem(store, getCaller(context), request.itemId);
       const uses = await listRegistryUses(store, [row.id]);
       return {
         item: registryItemMessage(row, {
@@ -74,7 +74,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     },
 
     async updateRegistryItem(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await withLockedItem(dependencies, principal, request.itemId, async (access, item) => {
         requireWritable(principal, item, request.visibility);
         await update(access, item, request);
@@ -83,7 +83,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     },
 
     async listRegistryItems(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       const rows = await listRegistryItems(store, {
         organizationId: request.organizationId || undefined,
         readableOrganizationIds: organizationsWith(principal, 'read_private_registry_item'),
@@ -107,16 +107,16 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
     },
 
     async deleteRegistryItem(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       let contents: string[] = [];
       await withLockedItem(dependencies, principal, request.itemId, async (access, item) => {
         requireWritable(principal, item);
         const users = await listRegistryUsers(access, item.id);
-        const obstacle = standsInTheWay(item, users);
+        const obstacle = describeDeletionBlockers(item, users);
         if (obstacle !== undefined) {
           throw failedPrecondition(obstacle);
         }
-        contents = await contentsOf(access, item.id);
+        contents = await listContentHashes(access, item.id);
         await deleteRegistryItem(access, item.id);
       });
       await dependencies.collector.collect(contents);
@@ -147,7 +147,7 @@ export function registryHandlers(dependencies: RegistryDependencies): RegistryOp
       ...(request.markdownDescription !== undefined && {
         markdown_description: requireMarkdown(request.markdownDescription, 'markdown_description'),
       }),
-      ...(request.billing !== undefined && { billing: billingText(request.billing) }),
+      ...(request.billing !== undefined && { billing: serializeBilling(request.billing) }),
     });
   }
 
@@ -197,7 +197,7 @@ async function newMetadata(
     case 'updateMlModelMetadata': {
       mayBe(PackageType.ML_MODEL);
       const { modelType, modelFramework } = metadata.value;
-      return metadataText(
+      return serializeMetadata(
         MLModelMetadataSchema,
         create(MLModelMetadataSchema, { modelType, modelFramework }),
       );
@@ -205,7 +205,7 @@ async function newMetadata(
     case 'updateMlTrainingMetadata': {
       mayBe(PackageType.ML_TRAINING);
       const { modelType, modelFramework, draft } = metadata.value;
-      return metadataText(
+      return serializeMetadata(
         MLTrainingMetadataSchema,
         create(MLTrainingMetadataSchema, { modelType, modelFramework, draft }),
       );

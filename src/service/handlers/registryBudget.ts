@@ -21,7 +21,7 @@ export function withinBudget(
   const budget = new ConfigBudget(LIMITS);
   return items.map((item) => {
     const bytes = toBinary(RegistryItemSchema, item).byteLength;
-    if (budget.takes(isOwn(item) ? 'own' : 'others', bytes)) {
+    if (budget.tryConsume(isOwn(item) ? 'own' : 'others', bytes)) {
       return item;
     }
     const brief: RegistryItem = { ...item, metadata: { case: undefined } };

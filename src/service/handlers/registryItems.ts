@@ -1,6 +1,6 @@
 import { findSameVersion } from '../../core/model/semanticVersion';
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { confers, type Permission } from '../auth/permissions';
+import { grantsPermission, type Permission } from '../auth/permissions';
 import type { Principal } from '../auth/principal';
 import { invalid, notFound, permissionDenied } from '../errors';
 import { listVersionSummaries } from '../store/packages';
@@ -14,7 +14,7 @@ const MAX_MARKDOWN_LENGTH = 200_000;
 /** Returns the organizations on which a caller has a role that grants a permission. */
 export function organizationsWith(principal: Principal, permission: Permission): string[] {
   return principal.grants
-    .filter((grant) => grant.resourceType === 'organization' && confers(grant, permission))
+    .filter((grant) => grant.resourceType === 'organization' && grantsPermission(grant, permission))
     .map((grant) => grant.resourceId);
 }
 

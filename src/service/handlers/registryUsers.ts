@@ -1,5 +1,5 @@
 import { Visibility } from '../../gen/viam/app/v1/registry_pb';
-import { itemIdOf } from '../messages/registryMessages';
+import { getRegistryItemId } from '../messages/registryMessages';
 import type { RegistryItemWithOwner } from '../store/registry';
 import type { RegistryUser } from '../store/registryUses';
 
@@ -10,10 +10,10 @@ const NAMED_AT_MOST = 5;
  * if it can. It names users in the item's organization and only counts those in others. Other
  * organizations can't use a private item, so their references to it don't prevent deletion.
  */
-export function standsInTheWay(
+export function describeDeletionBlockers(
   item: RegistryItemWithOwner,
   users: readonly RegistryUser[],
-  subject = `registry item "${itemIdOf(item)}"`,
+  subject = `registry item "${getRegistryItemId(item)}"`,
 ): string | undefined {
   const own = users.filter((user) => user.own);
   const others =

@@ -21,7 +21,7 @@ import {
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
 import type { HandlerDependencies } from './handlerSupport';
-import { checkModule, metadataText } from './moduleMetadata';
+import { checkModule, serializeMetadata } from './moduleMetadata';
 import { readableItem, requireItemName } from './registryItems';
 
 const NO_METADATA = '{}';
@@ -111,7 +111,7 @@ export async function writeModule(
   if (taken !== undefined) {
     throw alreadyExists(`apps: another module of the organization already has an app "${taken}"`);
   }
-  return metadataText(ModuleMetadataSchema, changedModule(storedModule(item), change));
+  return serializeMetadata(ModuleMetadataSchema, changedModule(storedModule(item), change));
 }
 
 /** UpdateModule sets the first run, UpdateRegistryItem the source: each keeps the other field. */

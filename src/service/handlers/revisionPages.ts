@@ -21,7 +21,7 @@ export function revisionPage(
   }
   const wanted = limit === undefined || limit === 0n ? BigInt(defaultLimit) : limit;
   return {
-    before: token === undefined || token === '' ? undefined : sequenceOf(token),
+    before: token === undefined || token === '' ? undefined : parsePageToken(token),
     limit: wanted > BigInt(MAX_REVISION_PAGE) ? MAX_REVISION_PAGE : Number(wanted),
   };
 }
@@ -48,15 +48,15 @@ export function cutPage<Row extends { sequence: number; old_config_json: string 
   const last = page.at(-1);
   return {
     page,
-    nextPageToken: rows.length > page.length && last ? tokenOf(last.sequence) : '',
+    nextPageToken: rows.length > page.length && last ? createPageToken(last.sequence) : '',
   };
 }
 
-function tokenOf(sequence: number): string {
+function createPageToken(sequence: number): string {
   return Buffer.from(`r${String(sequence)}`).toString('base64url');
 }
 
-function sequenceOf(token: string): number {
+function parsePageToken(token: string): number {
   const match = TOKEN.exec(Buffer.from(token, 'base64url').toString());
   if (!match) {
     throw invalid('page_token: invalid page token');

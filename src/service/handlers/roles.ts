@@ -18,7 +18,7 @@ import { lockRow } from '../store/rowLocks';
 import type { AuthorizationRow } from '../store/schema';
 import type { StoreAccess } from '../store/store';
 import { listUserKeysWith } from '../store/users';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
 
 type RoleOperations = Pick<
   ServiceImpl<typeof AppService>,
@@ -29,9 +29,9 @@ type RoleOperations = Pick<
 export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
   return {
     async addRole(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
-        const role = await askedRole(transaction, principal, request.authorization);
+        const role = await parseRequestedRole(transaction, principal, request.authorization);
         await lockOrganizations(transaction, [role]);
         await insertAuthorization(transaction, await assignment(transaction, role));
       });
@@ -39,9 +39,9 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
     },
 
     async removeRole(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
-        const role = await askedRole(transaction, principal, request.authorization);
+        const role = await parseRequestedRole(transaction, principal, request.authorization);
         await lockOrganizations(transaction, [role]);
         await remove(transaction, role);
         await requireOwner(transaction, role.organization_id);
@@ -51,10 +51,10 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
     },
 
     async changeRole(request, context) {
-      const principal = callerOf(context);
+      const principal = getCaller(context);
       await store.transaction().execute(async (transaction) => {
-        const old = await askedRole(transaction, principal, request.oldAuthorization);
-        const next = await askedRole(transaction, principal, request.newAuthorization);
+        const old = await parseRequestedRole(transaction, principal, request.oldAuthorization);
+        const next = await parseRequestedRole(transaction, principal, request.newAuthorization);
         await lockOrganizations(transaction, [old, next]);
         // Read first: an identity is identified by its roles, and the old one can be its only one.
         const assigned = await assignment(transaction, next);
@@ -86,13 +86,13 @@ export function roleHandlers({ store }: HandlerDependencies): RoleOperations {
 }
 
 /** A role in a request, and the identity that has it or will get it. */
-type AskedRole = GrantableRole & { identity_id: string };
+type RequestedRole = GrantableRole & { identity_id: string };
 
-async function askedRole(
+async function parseRequestedRole(
   access: StoreAccess,
   principal: Principal,
   message: Authorization | undefined,
-): Promise<AskedRole> {
+): Promise<RequestedRole> {
   if (message === undefined) {
     throw invalid('authorization: is required');
   }
@@ -106,7 +106,10 @@ async function askedRole(
 }
 
 /** Locks organizations until the commit: no one can join or leave them or change roles in them. */
-async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[]): Promise<void> {
+async function lockOrganizations(
+  access: StoreAccess,
+  roles: readonly RequestedRole[],
+): Promise<void> {
   const ids = new Set(roles.map((role) => role.organization_id));
   for (const id of [...ids].sort()) {
     await lockRow(access, 'organizations', id);
@@ -117,7 +120,7 @@ async function lockOrganizations(access: StoreAccess, roles: readonly AskedRole[
  * Returns the role with the kind of identity that will get it. The caller must lock its
  * organization first.
  */
-async function assignment(access: StoreAccess, role: AskedRole): Promise<AuthorizationRow> {
+async function assignment(access: StoreAccess, role: RequestedRole): Promise<AuthorizationRow> {
   // Lock the key: it can't get roles while it is being rotated or deleted.
   await lockRow(access, 'api_keys', role.identity_id);
   const identityType = await identityTypeIn(access, role.organization_id, role.identity_id);
@@ -132,7 +135,7 @@ async function assignment(access: StoreAccess, role: AskedRole): Promise<Authori
  * role must not keep it in a key.
  * @returns the IDs of these keys.
  */
-async function remove(access: StoreAccess, role: AskedRole): Promise<string[]> {
+async function remove(access: StoreAccess, role: RequestedRole): Promise<string[]> {
   if (!(await deleteAuthorization(access, role))) {
     throw notFound(`role ${role.role} on this ${role.resource_type} for`, role.identity_id);
   }

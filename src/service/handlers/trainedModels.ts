@@ -11,7 +11,7 @@ import {
   PackageType,
 } from '../../gen/viam/app/packages/v1/packages_pb';
 import { alreadyExists } from '../errors';
-import { contentsText, packageIdOf } from '../messages/packageMessages';
+import { serializeContents, getPackageId } from '../messages/packageMessages';
 import { findRegistryItem, type RegistryItemWithOwner } from '../store/registry';
 import type { StoreAccess } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
@@ -25,7 +25,7 @@ import { ensureItem } from './registryWrites';
  * Maximum number of listed files: a model usually has few files; if a training job writes more,
  * only the first are listed.
  */
-const MOST_FILES = 1000;
+const MAX_FILES = 1000;
 
 /** Files that identify the framework of a model; the first match counts. */
 const FRAMEWORK_FILES: readonly (readonly [RegExp, ModelFramework])[] = [
@@ -46,10 +46,10 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
       throw new TrainingFailure('The training job produced no model: its output folder is empty.');
     }
     await requireSoundFolder(folder, signal);
-    const framework = frameworkOf(files) ?? job.model_framework;
-    const metadata = metadataOf(job, framework);
+    const framework = detectFramework(files) ?? job.model_framework;
+    const metadata = createModelMetadata(job, framework);
     const { organization_id, model_name, model_version } = job;
-    const named = create(PackageInfoSchema, { files: files.slice(0, MOST_FILES), metadata });
+    const named = create(PackageInfoSchema, { files: files.slice(0, MAX_FILES), metadata });
     await storeArchive(
       dependencies,
       {
@@ -65,13 +65,13 @@ export function trainedModels(dependencies: PackageDependencies): StoreModel {
           ),
         stored: (access) =>
           stored(access, {
-            packageId: packageIdOf({ organization_id, name: model_name }),
+            packageId: getPackageId({ organization_id, name: model_name }),
             framework,
           }),
       },
       {
         ...{ version: model_version, platform: ANY_PLATFORM, platformTags: [] },
-        info: contentsText(named),
+        info: serializeContents(named),
       },
       packBuild(folder, { signal }),
       { signal },
@@ -125,7 +125,7 @@ async function filesIn(folder: string, signal: AbortSignal): Promise<FileInfo[]>
   return files;
 }
 
-function frameworkOf(files: readonly FileInfo[]): ModelFramework | undefined {
+function detectFramework(files: readonly FileInfo[]): ModelFramework | undefined {
   return FRAMEWORK_FILES.find(([pattern]) => files.some(({ name }) => pattern.test(name)))?.[1];
 }
 
@@ -133,7 +133,10 @@ function frameworkOf(files: readonly FileInfo[]): ModelFramework | undefined {
  * Returns the metadata of the version, with the same fields that clients use for models they
  * upload.
  */
-function metadataOf({ id, dataset_id, model_type }: TrainingJobRow, framework: number): JsonObject {
+function createModelMetadata(
+  { id, dataset_id, model_type }: TrainingJobRow,
+  framework: number,
+): JsonObject {
   return {
     model_type: (ModelType[model_type] ?? '').toLowerCase(),
     model_framework: (ModelFramework[framework] ?? '').toLowerCase(),

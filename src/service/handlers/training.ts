@@ -16,7 +16,7 @@ import type { TrainingLogLineRow } from '../store/training/trainingSchema';
 import type { TrainingQueue } from '../training/trainingQueue';
 import { NO_TRAINER } from '../training/trainModel';
 import type { Trainers } from '../training/trainingRunner';
-import { callerOf, type HandlerDependencies } from './handlerSupport';
+import { getCaller, type HandlerDependencies } from './handlerSupport';
 import { addJob, customParticulars, managedParticulars } from './trainingSubmission';
 
 interface TrainingDependencies extends HandlerDependencies {
@@ -53,7 +53,7 @@ export function trainingHandlers({
       requireTrainer('custom');
       const id = newId();
       await store.transaction().execute(async (access) => {
-        const particulars = await customParticulars(access, callerOf(context), request);
+        const particulars = await customParticulars(access, getCaller(context), request);
         await addJob(access, request, particulars, { id, created_at: now() });
       });
       queue.submitted();
@@ -74,7 +74,10 @@ export function trainingHandlers({
       const budget = new ConfigBudget();
       return {
         jobs: rows.map((row) =>
-          trainingJobMessage(row, budget.takes('own', row.labels.length + row.arguments.length)),
+          trainingJobMessage(
+            row,
+            budget.tryConsume('own', row.labels.length + row.arguments.length),
+          ),
         ),
       };
     },
@@ -107,11 +110,11 @@ export function trainingHandlers({
     async getTrainingJobLogs({ id, pageToken = '' }) {
       const after = readPageToken(pageToken);
       const rows = await trainingLinesAfter(store, id, after, PAGE_LINES + 1);
-      const page = pageOf(rows);
+      const page = limitPage(rows);
       const last = rows.length > page.length ? page.at(-1) : undefined;
       return {
         logs: page.map(trainingLineMessage),
-        nextPageToken: last === undefined ? '' : pageTokenOf(last.sequence),
+        nextPageToken: last === undefined ? '' : createPageToken(last.sequence),
       };
     },
   };
@@ -124,7 +127,7 @@ export function trainingHandlers({
 }
 
 /** Returns as many lines as fit in a response, and at least one. */
-function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
+function limitPage(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRow[] {
   let bytes = 0;
   const over = rows.findIndex(({ message }, place) => {
     bytes += Buffer.byteLength(message);
@@ -137,7 +140,7 @@ function pageOf(rows: readonly TrainingLogLineRow[]): readonly TrainingLogLineRo
  * Returns the token that clients send to get the lines after this one. It is valid as long as the
  * job exists, so a client that has read to the end can use its last token to poll for new lines.
  */
-function pageTokenOf(sequence: number): string {
+function createPageToken(sequence: number): string {
   return Buffer.from(`after-${String(sequence)}`).toString('base64url');
 }
 

@@ -1,6 +1,6 @@
 import { fromJsonString } from '@bufbuild/protobuf';
 import { isDatasetTag } from '../../core/model/itemTags';
-import { isArgumentName, isArgumentOfService } from '../../core/model/scriptArgumentNames';
+import { isArgumentName, isServiceArgument } from '../../core/model/scriptArgumentNames';
 import { LATEST } from '../../core/model/versionPin';
 import {
   ModelFramework,
@@ -18,19 +18,19 @@ import type { StoreAccess } from '../store/store';
 import {
   countWaitingJobs,
   insertTrainingJob,
-  isVersionOfJob,
+  hasJobForVersion,
   type NewTrainingJob,
 } from '../store/training/trainingJobs';
 import { requireText } from './handlerSupport';
 import { readableItem, requireItemName } from './registryItems';
 
 /** Maximum number of waiting jobs per organization. */
-const MOST_WAITING = 100;
+const MAX_WAITING_JOBS = 100;
 /**
  * Maximum number of characters of a job's labels and arguments, because lists contain those of all
  * jobs.
  */
-const MOST_CHARACTERS = 64 * 1024;
+const MAX_CHARS = 64 * 1024;
 /**
  * Frameworks that the service supports, and those that clients of the public service request by
  * default.
@@ -137,7 +137,7 @@ function checkArguments(given: Readonly<Record<string, string>>): void {
         `arguments: "${name}" must consist of letters, digits, dashes and underscores, and begin with none of digits and dashes`,
       );
     }
-    if (isArgumentOfService(name)) {
+    if (isServiceArgument(name)) {
       throw invalid(`arguments: "${name}" is told to scripts by the service: leave it out`);
     }
     requireText(value, `arguments.${name}`);
@@ -146,10 +146,8 @@ function checkArguments(given: Readonly<Record<string, string>>): void {
 
 function boundedJson(value: unknown, field: string): string {
   const text = JSON.stringify(value);
-  if (text.length > MOST_CHARACTERS) {
-    throw invalid(
-      `${field}: must not be larger than ${String(MOST_CHARACTERS / 1024)} KiB as JSON`,
-    );
+  if (text.length > MAX_CHARS) {
+    throw invalid(`${field}: must not be larger than ${String(MAX_CHARS / 1024)} KiB as JSON`);
   }
   return text;
 }
@@ -177,14 +175,14 @@ export async function addJob(
     model_version: modelVersion,
   };
   await requireFreeVersion(access, model);
-  if ((await countWaitingJobs(access, organizationId)) >= MOST_WAITING) {
+  if ((await countWaitingJobs(access, organizationId)) >= MAX_WAITING_JOBS) {
     throw exhausted(
-      `${String(MOST_WAITING)} training jobs of the organization are already waiting: cancel some, or submit this one when they have finished`,
+      `${String(MAX_WAITING_JOBS)} training jobs of the organization are already waiting: cancel some, or submit this one when they have finished`,
     );
   }
   const job = { ...made, ...model, ...particulars, dataset_id: datasetId };
   if (!(await insertTrainingJob(access, job))) {
-    throw takenByJob(model);
+    throw createVersionTakenError(model);
   }
 }
 
@@ -203,12 +201,12 @@ async function requireFreeVersion(access: StoreAccess, model: Model): Promise<vo
       `model_version: model "${model_name}" has the version ${model_version}: choose another version`,
     );
   }
-  if (await isVersionOfJob(access, model)) {
-    throw takenByJob(model);
+  if (await hasJobForVersion(access, model)) {
+    throw createVersionTakenError(model);
   }
 }
 
-function takenByJob({ model_name, model_version }: Model) {
+function createVersionTakenError({ model_name, model_version }: Model) {
   return alreadyExists(
     `model_version: another training job already creates or created version ${model_version} of model "${model_name}": use another version`,
   );

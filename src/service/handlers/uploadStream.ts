@@ -35,7 +35,7 @@ export class UploadStream<Message> {
 
   /**
    * Returns the description in the first message.
-   * @throws InvalidArgument if `headOf` doesn't find one.
+   * @throws InvalidArgument if `toProgramHead` doesn't find one.
    */
   head<Head>(headOf: (first: Message) => Head | undefined): Head {
     const found = headOf(this.first);
@@ -49,7 +49,9 @@ export class UploadStream<Message> {
    * Yields the bytes of all further messages.
    * @throws InvalidArgument for a message without content bytes, and the signal's reason.
    */
-  async *pieces(bytesOf: (message: Message) => Uint8Array | undefined): AsyncGenerator<Uint8Array> {
+  async *readChunks(
+    bytesOf: (message: Message) => Uint8Array | undefined,
+  ): AsyncGenerator<Uint8Array> {
     for (let next = await this.next(); next.done !== true; next = await this.next()) {
       const bytes = bytesOf(next.value);
       if (bytes === undefined) {

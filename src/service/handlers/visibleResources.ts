@@ -1,7 +1,7 @@
 import { requirePermission } from '../auth/authorizer';
-import { confers, confersThroughShare } from '../auth/permissions';
+import { grantsPermission, grantsPermissionByShare } from '../auth/permissions';
 import { grantedMachineIds, type Principal } from '../auth/principal';
-import { listLocationIdsOfMachines, type LocationWithCounts } from '../store/locations';
+import { listMachineLocationIds, type LocationWithCounts } from '../store/locations';
 import type { StoreAccess } from '../store/store';
 
 /** The locations of one organization that a caller can see. */
@@ -22,16 +22,14 @@ export async function visibleLocations(
   all: LocationWithCounts[],
 ): Promise<VisibleLocations> {
   const byId = new Map(all.map((row) => [row.id, row]));
-  const withMachines = new Set(
-    await listLocationIdsOfMachines(access, grantedMachineIds(principal)),
-  );
+  const withMachines = new Set(await listMachineLocationIds(access, grantedMachineIds(principal)));
   // A key can have as many roles as there are locations, so each location is looked up in a set
   // instead of comparing it with each role.
   const covering = (permission: 'read_location' | 'read_location_secret') => {
-    const own = principal.grants.filter((grant) => confers(grant, permission));
+    const own = principal.grants.filter((grant) => grantsPermission(grant, permission));
     const ids = new Set(own.map((grant) => grant.resourceId));
     const sharesIn = principal.grants.some(
-      (grant) => grant.resourceId === organizationId && confersThroughShare(grant, permission),
+      (grant) => grant.resourceId === organizationId && grantsPermissionByShare(grant, permission),
     );
     return (row: LocationWithCounts): boolean =>
       ids.has(row.organization_id) ||
@@ -54,7 +52,7 @@ export async function requireVisibleLocation(
   principal: Principal,
   id: string,
 ): Promise<void> {
-  const way = await listLocationIdsOfMachines(access, grantedMachineIds(principal));
+  const way = await listMachineLocationIds(access, grantedMachineIds(principal));
   if (!way.includes(id)) {
     await requirePermission(access, principal, 'read_location', { type: 'location', id });
   }

@@ -4,7 +4,7 @@ import { type Micros, microsFromDate, microsFromTimestamp } from '../store/micro
 
 /** Range of google.protobuf.Timestamp: the years 1 to 9999. */
 const SECONDS = { first: -62_135_596_800n, last: 253_402_300_799n };
-const MOST_NANOS = 999_999_999;
+const MAX_NANOS = 999_999_999;
 /** Whole years whose microseconds the store can represent exactly. */
 const KEPT_YEARS = { first: 1685, last: 2254 };
 const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.last + 1) };
@@ -16,10 +16,10 @@ const KEPT = { from: yearStart(KEPT_YEARS.first), before: yearStart(KEPT_YEARS.l
 export function comparedTime(time: Timestamp, field: string): Micros {
   const { seconds, nanos } = time;
   const isTime =
-    seconds >= SECONDS.first && seconds <= SECONDS.last && nanos >= 0 && nanos <= MOST_NANOS;
+    seconds >= SECONDS.first && seconds <= SECONDS.last && nanos >= 0 && nanos <= MAX_NANOS;
   if (!isTime) {
     throw invalid(
-      `${field}: must be a time in the years 1 to 9999, with nanos from 0 to ${String(MOST_NANOS)}`,
+      `${field}: must be a time in the years 1 to 9999, with nanos from 0 to ${String(MAX_NANOS)}`,
     );
   }
   return microsFromTimestamp(time);
@@ -29,7 +29,7 @@ export function comparedTime(time: Timestamp, field: string): Micros {
  * Parses a time that a caller sent to be stored, if there is one.
  * @throws InvalidArgument if it is not a valid time, or can't be stored exactly.
  */
-export function keptTime(time: Timestamp | undefined, field: string): Micros | undefined {
+export function toStoredTime(time: Timestamp | undefined, field: string): Micros | undefined {
   if (time === undefined) return undefined;
   const micros = comparedTime(time, field);
   if (micros < KEPT.from || micros >= KEPT.before) {

@@ -3,7 +3,7 @@ import type { DataShape, DeletedReadings } from '../query/readingsFiles';
 import type { DeletedReadingsRow, LakeFileRow } from '../store/data/lakeSchema';
 import { startOfDay } from '../store/data/readingsDays';
 import { boundedShape, mergeShapes } from './dataShape';
-import type { HeldFiles } from './heldFiles';
+import type { FileRefCounts } from './fileRefCounts';
 import { newFilePrefix } from './lakeFolder';
 import { type Merge, planMerges } from './mergePlan';
 import { fileRow, type LakeTools, runFileJob } from './sealing';
@@ -13,7 +13,7 @@ const MAX_ORDERED_ROWS = 1_000_000;
 
 export interface CompactionTools extends LakeTools {
   /** Tracks which files are being read. */
-  held: HeldFiles;
+  held: FileRefCounts;
   /** Runs a task while no one reads the list of files. */
   exclusively: (task: () => Promise<void>) => Promise<void>;
 }
@@ -57,7 +57,7 @@ async function mergeOnce(
       deletions: deletions.map(deletedReadings),
       prefix: newFilePrefix(),
     });
-    return written && fileRow(written, key, shapeOfAll(sources));
+    return written && fileRow(written, key, mergeFileShapes(sources));
   }
 }
 
@@ -71,7 +71,7 @@ export function deletedReadings(row: DeletedReadingsRow): DeletedReadings {
   };
 }
 
-function shapeOfAll(files: readonly LakeFileRow[]): DataShape {
+function mergeFileShapes(files: readonly LakeFileRow[]): DataShape {
   const shapes = files.map(({ shape }) => JSON.parse(shape) as DataShape);
   return boundedShape(shapes.reduce((merged, shape) => mergeShapes(merged, shape), 'NULL'));
 }

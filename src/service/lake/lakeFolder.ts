@@ -33,7 +33,7 @@ export class LakeFolder {
   static async open(directory: string | undefined): Promise<LakeFolder> {
     const root = directory ?? (await mkdtemp(join(tmpdir(), TEMPORARY_PREFIX)));
     await mkdir(root, { recursive: true, mode: OWNER_ONLY_DIRECTORY });
-    return new LakeFolder(root, directory === undefined, await placeOf(root));
+    return new LakeFolder(root, directory === undefined, await getOrCreateFolderId(root));
   }
 
   /** Returns the folder of an organization. */
@@ -121,7 +121,7 @@ export function newFilePrefix(): string {
   return randomBytes(PREFIX_BYTES).toString('hex');
 }
 
-async function placeOf(root: string): Promise<string> {
+async function getOrCreateFolderId(root: string): Promise<string> {
   const path = join(root, PLACE_FILE);
   const known = await readFile(path, 'utf8').catch(() => '');
   if (known !== '') {

@@ -40,10 +40,10 @@ export function planMerges(
 
 function fullTiers(files: readonly LakeFileRow[]): LakeFileRow[][] {
   const small = files.filter(({ row_count }) => row_count < MAX_MERGED_ROWS);
-  return [...Map.groupBy(small, tierOf).values()].filter(({ length }) => length >= FILES_PER_TIER);
+  return [...Map.groupBy(small, getTier).values()].filter(({ length }) => length >= FILES_PER_TIER);
 }
 
-function tierOf({ row_count }: LakeFileRow): number {
+function getTier({ row_count }: LakeFileRow): number {
   const steps = Math.log(Math.max(1, row_count / SMALLEST_TIER_ROWS)) / Math.log(TIER_FACTOR);
   return Math.floor(steps);
 }

@@ -16,7 +16,7 @@ import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 import { runUnlessDamaged } from '../store/storeErrors';
 import { compact } from './compaction';
-import { HeldFiles } from './heldFiles';
+import { FileRefCounts } from './fileRefCounts';
 import { LakeFolder } from './lakeFolder';
 import { sealAll } from './sealing';
 import { SerialTasks } from './serialTasks';
@@ -50,7 +50,7 @@ export interface LakeOptions {
 export class ReadingsLake {
   readonly #tasks = new SerialTasks();
   readonly #stop = new AbortController();
-  readonly #held = new Map<string, HeldFiles>();
+  readonly #held = new Map<string, FileRefCounts>();
   readonly #shapes = new OrganizationShapes();
   readonly #arrived = new Map<string, number>();
   readonly #compacting = new Map<string, Promise<void>>();
@@ -91,7 +91,7 @@ export class ReadingsLake {
         storedFrom,
         shapes: this.#shapes,
       });
-      const hold = this.#heldFiles(organizationId).hold(readings.files);
+      const hold = this.#heldFiles(organizationId).acquire(readings.files);
       this.#compactLater(key);
       return { readings, [Symbol.asyncDispose]: () => hold[Symbol.asyncDispose]() };
     });
@@ -169,7 +169,7 @@ export class ReadingsLake {
   }
 
   /** Waits until all background work is done. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#tasks.size + this.#compacting.size > 0) {
       await this.#tasks.idle();
       await Promise.all(this.#compacting.values());
@@ -182,7 +182,7 @@ export class ReadingsLake {
       return;
     }
     this.#stop.abort();
-    await this.settled();
+    await this.waitUntilIdle();
     if (this.folder.isTemporary) {
       await forgetSealed(this.options.store, { place: this.folder.place });
     }
@@ -245,12 +245,12 @@ export class ReadingsLake {
       });
   }
 
-  #heldFiles(organizationId: string): HeldFiles {
+  #heldFiles(organizationId: string): FileRefCounts {
     const known = this.#held.get(organizationId);
     if (known !== undefined) {
       return known;
     }
-    const made = new HeldFiles((name) => this.folder.remove(organizationId, [name]));
+    const made = new FileRefCounts((name) => this.folder.remove(organizationId, [name]));
     this.#held.set(organizationId, made);
     return made;
   }

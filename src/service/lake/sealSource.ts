@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { linesOf } from '../store/data/lines';
+import { splitLines } from '../store/data/lines';
 import type { UnsealedRange } from '../store/data/lakeManifest';
-import { dayOf } from '../store/data/readingsDays';
+import { toUtcDay } from '../store/data/readingsDays';
 import { readingsInOrder } from '../store/data/readingsArrival';
-import { seriesOfIds } from '../store/data/readingsPages';
+import { getSeriesByIds } from '../store/data/readingsPages';
 import type { ReadingRow, ReadingSeriesRow } from '../store/data/readingsSchema';
 import type { StoreAccess } from '../store/store';
 
@@ -48,7 +48,7 @@ export async function writeSealSource(
   const done = { through: range.through, rowCount: 0, bytes: 0 };
   const lines = async function* (): AsyncGenerator<string> {
     for await (const rows of readingsInOrder(access, organizationId, range)) {
-      yield rows.map(lineOfReading).join('');
+      yield rows.map(toReadingLine).join('');
       for (const { series_id, size } of rows) {
         ids.add(series_id);
         done.bytes += size;
@@ -62,23 +62,23 @@ export async function writeSealSource(
   };
   const options = { mode: OWNER_ONLY_FILE };
   await pipeline(Readable.from(lines()), createWriteStream(readings, options), { signal });
-  const found = await seriesOfIds(access, [...ids]);
-  const seriesLines = Readable.from([...found.values()].map(lineOfSeries));
+  const found = await getSeriesByIds(access, [...ids]);
+  const seriesLines = Readable.from([...found.values()].map(toSeriesLine));
   await pipeline(seriesLines, createWriteStream(series, options), { signal });
   return { readings, series, through: done.through, rowCount: done.rowCount };
 }
 
 // The payload is already JSON on one line.
-function lineOfReading(row: ReadingRow): string {
+function toReadingLine(row: ReadingRow): string {
   return (
     `{"id":${String(row.id)},"series_id":${String(row.series_id)},` +
-    `"day":${String(dayOf(row.requested_at))},"synced_at":${String(row.synced_at)},` +
+    `"day":${String(toUtcDay(row.requested_at))},"synced_at":${String(row.synced_at)},` +
     `"requested_at":${String(row.requested_at)},"received_at":${String(row.received_at)},` +
     `"data":${row.payload}}\n`
   );
 }
 
-function lineOfSeries(row: ReadingSeriesRow): string {
+function toSeriesLine(row: ReadingSeriesRow): string {
   const { organization_id, location_id, robot_id, part_id } = row;
   const { component_type, component_name, method_name } = row;
   const told = JSON.stringify({
@@ -86,7 +86,7 @@ function lineOfSeries(row: ReadingSeriesRow): string {
     ...{ organization_id, location_id, robot_id, part_id },
     ...{ component_type, component_name, method_name },
   });
-  const tags = `[${linesOf(row.tags).join(',')}]`;
-  const parameters = `{${linesOf(row.parameters).join(',')}}`;
+  const tags = `[${splitLines(row.tags).join(',')}]`;
+  const parameters = `{${splitLines(row.parameters).join(',')}}`;
   return `${told.slice(0, -1)},"tags":${tags},"additional_parameters":${parameters}}\n`;
 }

@@ -58,7 +58,7 @@ async function sealSome(
       const written = await runFileJob({ runner, folder, signal }, key, {
         ...{ kind: 'seal', ...target, readings, series },
       });
-      files = written.map((file) => fileRow(file, key, shapeOf(file)));
+      files = written.map((file) => fileRow(file, key, getBoundedShape(file)));
     }
     // If the response was lost, the files might be listed: they stay, and the next start decides.
     if (await listSealed(store, key, { ...range, through: source.through }, files)) {
@@ -111,6 +111,6 @@ export function fileRow(
   };
 }
 
-function shapeOf({ shape = '"JSON"' }: WrittenFile): DataShape {
+function getBoundedShape({ shape = '"JSON"' }: WrittenFile): DataShape {
   return boundedShape(mergeShapes(undefined, JSON.parse(shape) as DataShape));
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/logger';
 const TIMEOUT_MS = 10_000;
 const CHECK_MS = 15_000;
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 10_000;
 const NAME = 'fleetwright notices';
 
 export interface NoticeOptions {
@@ -115,7 +115,7 @@ export class DatabaseNotices {
 
   async #reconnect(): Promise<void> {
     const { signal } = this.#closed;
-    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
       await sleep(wait, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) {
         return;

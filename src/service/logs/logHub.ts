@@ -118,7 +118,7 @@ export class LogTail implements Disposable {
   /** Returns the number of the oldest lines to drop. */
   #surplus(): number {
     let count = Math.max(0, this.#waiting.length - MAX_WAITING_LINES);
-    let bytes = this.#bytes - bytesOf(this.#waiting.slice(0, count));
+    let bytes = this.#bytes - sumLineBytes(this.#waiting.slice(0, count));
     for (; bytes > MAX_WAITING_BYTES && count < this.#waiting.length - 1; count += 1) {
       bytes -= this.#waiting[count]?.size ?? 0;
     }
@@ -137,11 +137,11 @@ export class LogTail implements Disposable {
 
   #take(count: number): WaitingLine[] {
     const taken = this.#waiting.splice(0, count);
-    this.#bytes -= bytesOf(taken);
+    this.#bytes -= sumLineBytes(taken);
     return taken;
   }
 }
 
-function bytesOf(lines: readonly WaitingLine[]): number {
+function sumLineBytes(lines: readonly WaitingLine[]): number {
   return lines.reduce((sum, { size }) => sum + size, 0);
 }

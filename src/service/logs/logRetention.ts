@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/logger';
 import { isSqlite } from '../store/isSqlite';
-import { bytesOfLogs, deleteOldestLogLines } from '../store/logs/logLines';
+import { sumLogBytes, deleteOldestLogLines } from '../store/logs/logLines';
 import { type Micros, MICROS_PER_DAY } from '../store/micros';
 import type { Store } from '../store/store';
 
@@ -91,7 +91,7 @@ export class LogRetention {
   async #count(): Promise<number> {
     const before = this.#stored;
     let bytes = 0;
-    for await (const sum of bytesOfLogs(this.options.store)) {
+    for await (const sum of sumLogBytes(this.options.store)) {
       bytes += sum;
       if (this.#stopped) break;
     }

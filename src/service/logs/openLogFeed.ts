@@ -20,7 +20,7 @@ export async function openLogFeed(options: {
     return new OwnLogFeed(store);
   }
   const shared = await SharedLogFeed.open({ store, databaseUrl, logger });
-  if (await shared.hears()) {
+  if (await shared.supportsNotify()) {
     return shared;
   }
   await shared.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../base/logger';
 import type { NewLogLine } from '../store/logs/logLines';
-import { announceLines, TAIL_LOCK, tell } from '../store/logs/logPositions';
+import { announceLines, TAIL_LOCK, notifyChannel } from '../store/logs/logPositions';
 import type { Store } from '../store/store';
 import { DatabaseNotices } from './databaseNotices';
 import type { LogFeed, WriteLines } from './logFeed';
@@ -59,11 +59,11 @@ export class SharedLogFeed implements LogFeed {
   /**
    * Resolves to true if notifications are received; some poolers and databases don't pass them on.
    */
-  async hears(): Promise<boolean> {
+  async supportsNotify(): Promise<boolean> {
     try {
       await this.#notices?.run(TAIL_LOCK.take, [this.#sender]);
       await this.#notices?.run(TAIL_LOCK.release, [this.#sender]);
-      await tell(this.options.store, CHANNEL, this.#sender);
+      await notifyChannel(this.options.store, CHANNEL, this.#sender);
     } catch {
       return false;
     }

@@ -23,7 +23,7 @@ export function mailContent(mail: Mail, from: string, date: Date): SendMailOptio
   };
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 /**
  * Control characters, line separators, and marks that change the direction of the text around them.
  */
@@ -35,5 +35,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 export function oneLine(name: string): string {
   const line = name.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/gu, ' ').trim();
   const letters = Array.from(line);
-  return letters.length <= LONGEST_NAME ? line : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+  return letters.length <= MAX_NAME_LENGTH
+    ? line
+    : `${letters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

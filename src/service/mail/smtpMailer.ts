@@ -9,7 +9,7 @@ import type { SmtpServer } from './smtpUrl';
 const STEP_TIMEOUT_MS = 10_000;
 /** Timeout for sending a message: shorter than the timeout of the client's call that sends it. */
 const SEND_TIMEOUT_MS = 20_000;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 interface SmtpMailerOptions {
   server: SmtpServer;
@@ -53,7 +53,7 @@ export class SmtpMailer implements Mailer {
     } catch (error) {
       const reason = signal.aborted
         ? `no response within ${String(Math.ceil(sendTimeoutMs / 1000))} seconds`
-        : reasonOf(error, server);
+        : describeSendError(error, server);
       // The library's error isn't set as the cause because it can contain the dialog with the
       // server.
       throw new MailError(`the mail server ${server.host} didn't accept the message: ${reason}`);
@@ -70,12 +70,12 @@ const REFUSALS: Readonly<Record<string, string>> = {
 /**
  * Returns the message of the server or the operating system, on one line and without credentials.
  */
-function reasonOf(error: unknown, { auth }: SmtpServer): string {
+function describeSendError(error: unknown, { auth }: SmtpServer): string {
   const { code, message, response } = error as Partial<
     Record<'code' | 'message' | 'response', string>
   >;
   const said = (response || message || 'unknown failure').replaceAll(/\s+/g, ' ').trim();
-  return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, LONGEST_REASON)}`;
+  return `${REFUSALS[code ?? ''] ?? ''}${withoutSecrets(said, auth).slice(0, MAX_REASON_LENGTH)}`;
 }
 
 // Servers repeat what they reject, including in its encoded form.

@@ -41,7 +41,7 @@ const EXTENSIONS: Readonly<Partial<Record<MimeType, string>>> = {
  * Returns an extension with its period, regardless of whether it was sent with one; empty if there
  * is none.
  */
-export function extensionOf(sent: string, format = MimeType.UNSPECIFIED): string {
+export function toExtension(sent: string, format = MimeType.UNSPECIFIED): string {
   if (sent === '') {
     return EXTENSIONS[format] ?? '';
   }
@@ -49,6 +49,6 @@ export function extensionOf(sent: string, format = MimeType.UNSPECIFIED): string
 }
 
 /** Returns the MIME type of a file by its extension or, without one, by that of its name. */
-export function mimeTypeOf(extension: string, fileName: string): string {
+export function getMimeType(extension: string, fileName: string): string {
   return BY_EXTENSION[(extension || extname(fileName)).toLowerCase()] ?? UNKNOWN;
 }

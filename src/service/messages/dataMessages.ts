@@ -44,7 +44,7 @@ export function binaryDataMessage(row: BinaryDataRow, details: BinaryDetails): B
         componentType: row.component_type,
         componentName: row.component_name,
         methodName: row.method_name,
-        methodParameters: methodParametersOf(row.method_parameters),
+        methodParameters: parseMethodParameters(row.method_parameters),
         tags: [...details.tags],
         mimeType: row.mime_type,
       },
@@ -81,7 +81,7 @@ function annotationsMessage(
 }
 
 /** Returns the stored form of the classifications sent with an item; null if there are none. */
-export function classificationsText(annotations: Annotations | undefined): string | null {
+export function serializeClassifications(annotations: Annotations | undefined): string | null {
   const classifications = annotations?.classifications ?? [];
   return classifications.length === 0
     ? null
@@ -94,7 +94,7 @@ type MethodParameters = CaptureMetadata['methodParameters'];
  * Returns the stored form of method parameters, whose types only their clients know; null if there
  * are none.
  */
-export function methodParametersText(methodParameters: MethodParameters): string | null {
+export function serializeMethodParameters(methodParameters: MethodParameters): string | null {
   return Object.keys(methodParameters).length === 0
     ? null
     : base64Encode(
@@ -102,8 +102,8 @@ export function methodParametersText(methodParameters: MethodParameters): string
       );
 }
 
-/** Parses method parameters from the result of `methodParametersText`. */
-export function methodParametersOf(text: string | null): MethodParameters {
+/** Parses method parameters from the result of `serializeMethodParameters`. */
+export function parseMethodParameters(text: string | null): MethodParameters {
   return text === null
     ? {}
     : fromBinary(CaptureMetadataSchema, base64Decode(text)).methodParameters;
@@ -131,7 +131,7 @@ export function componentColumn(componentType: string): {
 }
 
 /** Converts a filter of the wire; an absent one selects everything. */
-export function binaryFilterOf(filter: Filter | undefined): BinaryFilter {
+export function toBinaryFilter(filter: Filter | undefined): BinaryFilter {
   if (filter === undefined) {
     return { columns: [], boxLabels: [] };
   }
@@ -152,13 +152,13 @@ export function binaryFilterOf(filter: Filter | undefined): BinaryFilter {
     ],
     start: interval?.start && microsFromTimestamp(interval.start),
     end: interval?.end && microsFromTimestamp(interval.end),
-    tags: filter.tagsFilter && tagConditionOf(filter.tagsFilter),
+    tags: filter.tagsFilter && toTagCondition(filter.tagsFilter),
     boxLabels: filter.bboxLabels,
     datasetId: filter.datasetId || undefined,
   };
 }
 
-function tagConditionOf({ type, tags }: TagsFilter): TagCondition | undefined {
+function toTagCondition({ type, tags }: TagsFilter): TagCondition | undefined {
   switch (type) {
     case TagsFilterType.TAGGED:
       return 'tagged';

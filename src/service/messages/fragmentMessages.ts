@@ -17,7 +17,7 @@ import { timestampFromMicros } from '../store/micros';
 import type { FragmentRevisionRow } from '../store/schema';
 
 /** A fragment whose config can be omitted from a response. */
-type AnsweredFragment = Omit<FragmentWithOwner, 'config_json'> & {
+type FragmentResponse = Omit<FragmentWithOwner, 'config_json'> & {
   config_json?: string | undefined;
 };
 
@@ -27,7 +27,7 @@ type AnsweredFragment = Omit<FragmentWithOwner, 'config_json'> & {
  * @param parsedConfig a config that was parsed before; it can belong to another version.
  */
 export function fragmentMessage(
-  row: AnsweredFragment,
+  row: FragmentResponse,
   use: FragmentUse = UNUSED,
   parsedConfig?: ConfigDocument,
 ): Fragment {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { isJsonObject } from '../config/isJsonObject';
-import { numberOf, textOf } from './jsonFields';
+import { getNumber, getString } from './jsonFields';
 
 /** Names of orientation notations in configs and on the wire. */
 const NOTATIONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const DEGREES_PER_RADIAN = 180 / Math.PI;
 export function frameJson(frame: JsonObject): JsonObject {
   const { parent, translation, orientation, geometry } = frame;
   return {
-    parent: textOf(parent),
+    parent: getString(parent),
     ...(isJsonObject(translation) ? { translation: pointJson(translation) } : {}),
     ...(isJsonObject(orientation) ? { orientation: orientationJson(orientation) } : {}),
     ...(isJsonObject(geometry) ? { geometry: geometryJson(geometry) } : {}),
@@ -24,11 +24,11 @@ export function frameJson(frame: JsonObject): JsonObject {
 }
 
 function pointJson(point: JsonObject): JsonObject {
-  return { x: numberOf(point.x), y: numberOf(point.y), z: numberOf(point.z) };
+  return { x: getNumber(point.x), y: getNumber(point.y), z: getNumber(point.z) };
 }
 
 function orientationJson(orientation: JsonObject): JsonObject {
-  const notation = NOTATIONS[textOf(orientation.type)];
+  const notation = NOTATIONS[getString(orientation.type)];
   const value = isJsonObject(orientation.value) ? orientation.value : {};
   // Configs call angles around an axis `th`.
   const { th, theta = th, ...rest } = lowerCased(value);
@@ -43,15 +43,15 @@ function geometryJson(geometry: JsonObject): JsonObject {
     ...(isJsonObject(translation) ? pointJson(translation) : {}),
     ...directionJson(geometry.orientation),
   };
-  const common = { label: textOf(label), center };
-  switch (textOf(geometry.type) || (r === undefined ? 'box' : 'sphere')) {
+  const common = { label: getString(label), center };
+  switch (getString(geometry.type) || (r === undefined ? 'box' : 'sphere')) {
     case 'box':
       return { ...common, box: { dims_mm: pointJson(geometry) } };
     case 'capsule':
-      return { ...common, capsule: { radius_mm: numberOf(r), length_mm: numberOf(l) } };
+      return { ...common, capsule: { radius_mm: getNumber(r), length_mm: getNumber(l) } };
     default:
       // A point is a sphere without size.
-      return { ...common, sphere: { radius_mm: numberOf(r) } };
+      return { ...common, sphere: { radius_mm: getNumber(r) } };
   }
 }
 
@@ -60,7 +60,7 @@ function geometryJson(geometry: JsonObject): JsonObject {
  * absent orientation.
  */
 function directionJson(orientation: JsonValue | undefined): JsonObject {
-  const type = isJsonObject(orientation) ? textOf(orientation.type) : '';
+  const type = isJsonObject(orientation) ? getString(orientation.type) : '';
   const inRadians = type === 'ov_radians';
   if (
     !isJsonObject(orientation) ||
@@ -71,7 +71,7 @@ function directionJson(orientation: JsonValue | undefined): JsonObject {
   }
   const { x, y, z, th } = orientation.value;
   const factor = inRadians ? DEGREES_PER_RADIAN : 1;
-  return { o_x: numberOf(x), o_y: numberOf(y), o_z: numberOf(z), theta: numberOf(th) * factor };
+  return { o_x: getNumber(x), o_y: getNumber(y), o_z: getNumber(z), theta: getNumber(th) * factor };
 }
 
 function lowerCased(value: JsonObject): JsonObject {

@@ -2,17 +2,17 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import { parseGoDuration } from '../goDuration';
 
 /** Returns a string; empty if the value isn't a string. */
-export function textOf(value: JsonValue | undefined): string {
+export function getString(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** Returns a number; 0 if the value isn't a number. */
-export function numberOf(value: JsonValue | undefined): number {
+export function getNumber(value: JsonValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
 /** Converts a duration such as `1m30s` to Protobuf's JSON form; undefined if it is invalid. */
 export function durationJson(value: JsonValue | undefined): string | undefined {
-  const micros = parseGoDuration(textOf(value));
+  const micros = parseGoDuration(getString(value));
   return micros === undefined ? undefined : `${(micros / 1_000_000).toFixed(6)}s`;
 }

@@ -45,7 +45,7 @@ export function locationAuthMessage(
 ): LocationAuth {
   return create(LocationAuthSchema, {
     locationId,
-    secret: newestSecret(secrets),
+    secret: getNewestSecret(secrets),
     secrets: secrets.map(secretMessage),
   });
 }
@@ -61,6 +61,6 @@ export function secretMessage(row: MachineSecret): SharedSecret {
 }
 
 /** Returns the value of the deprecated single `secret` fields: the newest secret. */
-export function newestSecret(secrets: readonly MachineSecret[]): string {
+export function getNewestSecret(secrets: readonly MachineSecret[]): string {
   return secrets.at(-1)?.secret ?? '';
 }

@@ -19,7 +19,7 @@ export function levelKeys(levels: readonly string[], errorsOnly: boolean): reado
 }
 
 /** Returns the row of a received line. A line without a time gets the current time. */
-export function logLineOf(entry: LogEntry, now: Micros): NewLogLine {
+export function toLogLine(entry: LogEntry, now: Micros): NewLogLine {
   const text = (value: string): string => value.replaceAll(NULL_CHARACTER, REPLACEMENT);
   const json = (value: JsonObject | JsonObject[]): string =>
     JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'string' ? text(inner) : inner));

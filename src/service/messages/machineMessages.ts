@@ -14,8 +14,8 @@ import { type Micros, optionalTimestamp, timestampFromMicros } from '../store/mi
 import type { PartInLocation } from '../store/parts';
 import type { PartRevisionRow } from '../store/schema';
 import type { MachineSecret } from '../store/secrets';
-import { newestSecret, secretMessage } from './locationMessages';
-import { onlineStateOf } from './onlineState';
+import { getNewestSecret, secretMessage } from './locationMessages';
+import { getOnlineState } from './onlineState';
 
 /** Domain of machine host names; reserved for private use, so it never resolves. */
 const MACHINE_DOMAIN = 'fleetwright.internal';
@@ -32,7 +32,7 @@ export function machineMessage(row: MachineWithContact, now: Micros): Robot {
     location: row.location_id,
     createdOn: timestampFromMicros(row.created_at),
     ...(lastAccess && { lastAccess }),
-    ...onlineStateOf(row.last_access, now),
+    ...getOnlineState(row.last_access, now),
   });
 }
 
@@ -61,7 +61,7 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
     createdOn: timestampFromMicros(row.created_at),
     lastUpdated: timestampFromMicros(row.last_updated),
     ...(lastAccess && { lastAccess }),
-    ...onlineStateOf(row.last_access, now),
+    ...getOnlineState(row.last_access, now),
     ...(row.user_supplied_info !== null && {
       userSuppliedInfo: JSON.parse(row.user_supplied_info) as JsonObject,
     }),
@@ -73,7 +73,7 @@ export function partMessage(row: PartInLocation, now: Micros, visible: PartVisib
       robotConfigJson: row.config_json,
     }),
     ...(visible.secrets && {
-      secret: newestSecret(visible.secrets),
+      secret: getNewestSecret(visible.secrets),
       secrets: visible.secrets.map(secretMessage),
     }),
   });

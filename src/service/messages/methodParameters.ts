@@ -36,16 +36,16 @@ export function parameterLines(parameters: JsonObject): string[] {
 }
 
 /** Parses the result of `parameterLines`. */
-export function parametersOfLines(lines: readonly string[]): JsonObject {
+export function parseParameterLines(lines: readonly string[]): JsonObject {
   return JSON.parse(`{${lines.join(',')}}`) as JsonObject;
 }
 
 /** Converts packed values to JSON. A value of an unknown type keeps its type name and bytes. */
-export function parametersOfAny(packed: Readonly<Record<string, Any>>): JsonObject {
-  return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, valueOf(any)]));
+export function unpackParameters(packed: Readonly<Record<string, Any>>): JsonObject {
+  return Object.fromEntries(Object.entries(packed).map(([name, any]) => [name, unpackValue(any)]));
 }
 
-function valueOf(any: Any): JsonValue {
+function unpackValue(any: Any): JsonValue {
   try {
     const message = anyUnpack(any, REGISTRY);
     const schema = message && REGISTRY.getMessage(message.$typeName);

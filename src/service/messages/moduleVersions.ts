@@ -19,18 +19,18 @@ import { timestampFromMicros } from '../store/micros';
 import type { PackageFileRow, PackageVersionRow } from '../store/packageSchema';
 
 /** The description of an item, current or at the time a version was created. */
-type Said = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
+type ItemDescription = Pick<PackageVersionRow, 'metadata' | 'markdown_description'>;
 
 /** A version of an item with the platforms for which it is available. */
 export interface ItemVersion extends Pick<PackageVersionRow, 'version' | 'created_at'> {
   files: readonly Pick<PackageFileRow, 'platform' | 'uploaded_at'>[];
   /** The description of the item when the version was created; absent if the response omits it. */
-  said?: Said;
+  said?: ItemDescription;
 }
 
 /** Returns the version of a module in the form of registry items. */
 export function moduleVersion(version: ItemVersion, withMarkdown: boolean): ModuleVersion {
-  const said = version.said && saidOfModule(version.said, withMarkdown);
+  const said = version.said && createModuleDescription(version.said, withMarkdown);
   const { minViamServerVersion } = said ?? {};
   return create(ModuleVersionSchema, {
     ...common(version, said),
@@ -40,7 +40,7 @@ export function moduleVersion(version: ItemVersion, withMarkdown: boolean): Modu
 
 /** Returns the version of a module in the form of the module methods. */
 export function versionHistory(version: ItemVersion, withMarkdown: boolean): VersionHistory {
-  const said = version.said && saidOfModule(version.said, withMarkdown);
+  const said = version.said && createModuleDescription(version.said, withMarkdown);
   return create(VersionHistorySchema, common(version, said));
 }
 
@@ -61,7 +61,10 @@ function common({ version, files }: ItemVersion, said: ModuleMetadata | undefine
 }
 
 /** Returns the metadata of a module, with its long descriptions if requested. */
-export function saidOfModule(said: Said, withMarkdown: boolean): ModuleMetadata {
+export function createModuleDescription(
+  said: ItemDescription,
+  withMarkdown: boolean,
+): ModuleMetadata {
   const stored = storedModule(said);
   return create(ModuleMetadataSchema, {
     ...stored,
@@ -78,14 +81,14 @@ function withoutMarkdown(model: Model): Model {
 }
 
 /** Returns the stored metadata of a module that isn't in columns of its row. */
-export function storedModule(row: Pick<Said, 'metadata'>): ModuleMetadata {
+export function storedModule(row: Pick<ItemDescription, 'metadata'>): ModuleMetadata {
   return readMetadata(ModuleMetadataSchema, row);
 }
 
 /** Parses the stored metadata of an item of one type. */
 export function readMetadata<Desc extends DescMessage>(
   schema: Desc,
-  { metadata }: Pick<Said, 'metadata'>,
+  { metadata }: Pick<ItemDescription, 'metadata'>,
 ): MessageShape<Desc> {
   return fromJsonString(schema, metadata, { ignoreUnknownFields: true });
 }

@@ -7,7 +7,7 @@ const MICROS_PER_SECOND = 1_000_000;
 const ONLINE_WINDOW_SECONDS = 60;
 
 /** Returns the online state of a machine or part, derived from the time of its last contact. */
-export function onlineStateOf(
+export function getOnlineState(
   lastAccess: Micros | null,
   now: Micros,
 ): { onlineState: OnlineState; secondsSinceOnline: bigint } {

@@ -11,7 +11,9 @@ import type { PackageFileRow } from '../store/packageSchema';
 import type { RegistryItemWithOwner } from '../store/registry';
 
 /** Returns the ID of an item's packages, which is the same for all versions. */
-export function packageIdOf(item: Pick<RegistryItemWithOwner, 'organization_id' | 'name'>): string {
+export function getPackageId(
+  item: Pick<RegistryItemWithOwner, 'organization_id' | 'name'>,
+): string {
   return `${item.organization_id}/${item.name}`;
 }
 
@@ -24,7 +26,10 @@ export function archiveName(
 }
 
 /** Returns the string in which an uploader's description of an archive's contents is stored. */
-export function contentsText({ files, metadata }: Pick<PackageInfo, 'files' | 'metadata'>): string {
+export function serializeContents({
+  files,
+  metadata,
+}: Pick<PackageInfo, 'files' | 'metadata'>): string {
   return toJsonString(
     PackageInfoSchema,
     create(PackageInfoSchema, { files, ...(metadata && { metadata }) }),
@@ -45,7 +50,7 @@ export function packageMessage(
   const { files, metadata } = fromJsonString(PackageInfoSchema, info ?? '{}');
   const whole = { name: archiveName(item, file), size: BigInt(file.file_size) };
   return create(PackageSchema, {
-    id: packageIdOf(item),
+    id: getPackageId(item),
     url,
     checksum: file.blob_hash,
     createdOn: timestampFromMicros(file.uploaded_at),

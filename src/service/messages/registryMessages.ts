@@ -24,12 +24,12 @@ import {
   type ItemVersion,
   moduleVersion,
   readMetadata,
-  saidOfModule,
+  createModuleDescription,
   versionHistory,
 } from './moduleVersions';
 
 /** Returns the ID of an item in the service's form: by namespace if its organization has one. */
-export function itemIdOf(
+export function getRegistryItemId(
   row: Pick<RegistryItemWithOwner, 'organization_id' | 'public_namespace' | 'name'>,
 ): string {
   return `${row.public_namespace ?? row.organization_id}:${row.name}`;
@@ -51,7 +51,7 @@ export function registryItemMessage(
 ): RegistryItem {
   const { use = NOT_USED } = details;
   return create(RegistryItemSchema, {
-    itemId: itemIdOf(row),
+    itemId: getRegistryItemId(row),
     organizationId: row.organization_id,
     publicNamespace: row.public_namespace ?? '',
     name: row.name,
@@ -63,7 +63,7 @@ export function registryItemMessage(
     totalExternalRobotUsage: BigInt(use.externalMachines),
     totalOrganizationUsage: BigInt(use.organizations),
     totalExternalOrganizationUsage: BigInt(use.externalOrganizations),
-    metadata: metadataOf(row, details),
+    metadata: toItemMetadata(row, details),
     createdAt: timestampFromMicros(row.created_at),
     updatedAt: timestampFromMicros(row.updated_at),
     ...(row.billing !== null && {
@@ -75,12 +75,12 @@ export function registryItemMessage(
 /** Returns the wire form of an item that is a module, in the form of the module methods. */
 export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails): Module {
   const { use = NOT_USED } = details;
-  const { models, entrypoint, firstRun, apps, markdownDescription } = moduleMetadataOf(
+  const { models, entrypoint, firstRun, apps, markdownDescription } = toModuleMetadata(
     row,
     details,
   );
   return create(ModuleSchema, {
-    moduleId: itemIdOf(row),
+    moduleId: getRegistryItemId(row),
     name: row.name,
     visibility: row.visibility,
     url: row.url,
@@ -98,30 +98,33 @@ export function moduleMessage(row: RegistryItemWithOwner, details: ItemDetails):
   });
 }
 
-function metadataOf(row: RegistryItemWithOwner, details: ItemDetails): RegistryItem['metadata'] {
+function toItemMetadata(
+  row: RegistryItemWithOwner,
+  details: ItemDetails,
+): RegistryItem['metadata'] {
   switch (row.type as PackageType) {
     case PackageType.MODULE:
-      return { case: 'moduleMetadata', value: moduleMetadataOf(row, details) };
+      return { case: 'moduleMetadata', value: toModuleMetadata(row, details) };
     case PackageType.ML_MODEL:
-      return { case: 'mlModelMetadata', value: modelMetadataOf(row, details) };
+      return { case: 'mlModelMetadata', value: toModelMetadata(row, details) };
     case PackageType.ML_TRAINING:
-      return { case: 'mlTrainingMetadata', value: trainingMetadataOf(row, details) };
+      return { case: 'mlTrainingMetadata', value: toTrainingMetadata(row, details) };
     default:
       return { case: undefined };
   }
 }
 
-function moduleMetadataOf(
+function toModuleMetadata(
   row: RegistryItemWithOwner,
   { withMarkdown, versions }: ItemDetails,
 ): ModuleMetadata {
   return create(ModuleMetadataSchema, {
-    ...saidOfModule(row, withMarkdown),
+    ...createModuleDescription(row, withMarkdown),
     versions: versions.map((version) => moduleVersion(version, withMarkdown)),
   });
 }
 
-function modelMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLModelMetadata {
+function toModelMetadata(row: RegistryItemRow, { versions }: ItemDetails): MLModelMetadata {
   return create(MLModelMetadataSchema, {
     ...readMetadata(MLModelMetadataSchema, row),
     versions: versions.map(({ version }) => version),
@@ -129,7 +132,7 @@ function modelMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLMod
   });
 }
 
-function trainingMetadataOf(row: RegistryItemRow, { versions }: ItemDetails): MLTrainingMetadata {
+function toTrainingMetadata(row: RegistryItemRow, { versions }: ItemDetails): MLTrainingMetadata {
   return {
     ...readMetadata(MLTrainingMetadataSchema, row),
     versions: versions.map((version) => create(MLTrainingVersionSchema, named(version))),
@@ -141,6 +144,6 @@ function named({ version, created_at }: ItemVersion) {
 }
 
 /** Returns the string in which an item's price is stored. */
-export function billingText(billing: RegistryItemBilling): string {
+export function serializeBilling(billing: RegistryItemBilling): string {
   return toJsonString(RegistryItemBillingSchema, billing);
 }

@@ -26,7 +26,7 @@ import {
 } from '../../gen/viam/app/v1/robot_pb';
 import { isJsonObject } from '../config/isJsonObject';
 import { frameJson } from './frameJson';
-import { durationJson, textOf } from './jsonFields';
+import { durationJson, getString } from './jsonFields';
 
 /** Fields that configs write as durations such as `1m30s`. */
 const DURATIONS = [
@@ -56,45 +56,49 @@ export function robotConfigMessage(
 ): RobotConfig {
   return create(RobotConfigSchema, {
     ...about,
-    components: entriesOf(ComponentConfigSchema, config.components, resourceOf('component')),
-    services: entriesOf(ServiceConfigSchema, config.services, resourceOf('service')),
-    remotes: entriesOf(RemoteConfigSchema, config.remotes, remoteJson),
-    processes: entriesOf(ProcessConfigSchema, config.processes, withDurations),
-    modules: entriesOf(ModuleConfigSchema, config.modules, moduleJson),
-    packages: entriesOf(PackageConfigSchema, config.packages, (entry) => entry),
-    jobs: entriesOf(JobConfigSchema, config.jobs, (entry) => entry),
-    log: entriesOf(LogPatternConfigSchema, config.log, (entry) => entry),
-    network: sectionOf(NetworkConfigSchema, config.network, networkJson),
-    auth: sectionOf(AuthConfigSchema, config.auth, authJson),
-    maintenance: sectionOf(MaintenanceConfigSchema, config.maintenance, maintenanceJson),
-    tracing: sectionOf(TracingConfigSchema, config.tracing, (section) => section),
-    debug: booleanOf(config.debug),
-    disablePartialStart: booleanOf(config.disable_partial_start),
+    components: toMessages(
+      ComponentConfigSchema,
+      config.components,
+      createResourceMapper('component'),
+    ),
+    services: toMessages(ServiceConfigSchema, config.services, createResourceMapper('service')),
+    remotes: toMessages(RemoteConfigSchema, config.remotes, remoteJson),
+    processes: toMessages(ProcessConfigSchema, config.processes, withDurations),
+    modules: toMessages(ModuleConfigSchema, config.modules, moduleJson),
+    packages: toMessages(PackageConfigSchema, config.packages, (entry) => entry),
+    jobs: toMessages(JobConfigSchema, config.jobs, (entry) => entry),
+    log: toMessages(LogPatternConfigSchema, config.log, (entry) => entry),
+    network: toSectionMessage(NetworkConfigSchema, config.network, networkJson),
+    auth: toSectionMessage(AuthConfigSchema, config.auth, authJson),
+    maintenance: toSectionMessage(MaintenanceConfigSchema, config.maintenance, maintenanceJson),
+    tracing: toSectionMessage(TracingConfigSchema, config.tracing, (section) => section),
+    debug: getBoolean(config.debug),
+    disablePartialStart: getBoolean(config.disable_partial_start),
     enableWebProfile: config.enable_web_profile === true,
     disableLogDeduplication: config.disable_log_deduplication === true,
   });
 }
 
-function entriesOf<Desc extends DescMessage>(
+function toMessages<Desc extends DescMessage>(
   schema: Desc,
   entries: JsonValue | undefined,
   toWire: (entry: JsonObject) => JsonObject,
 ): MessageShape<Desc>[] {
   return (Array.isArray(entries) ? entries : [])
     .filter(isJsonObject)
-    .map((entry) => messageOf(schema, toWire(entry)));
+    .map((entry) => toMessage(schema, toWire(entry)));
 }
 
-function sectionOf<Desc extends DescMessage>(
+function toSectionMessage<Desc extends DescMessage>(
   schema: Desc,
   section: JsonValue | undefined,
   toWire: (section: JsonObject) => JsonObject,
 ): MessageShape<Desc> | undefined {
-  return isJsonObject(section) ? messageOf(schema, toWire(section)) : undefined;
+  return isJsonObject(section) ? toMessage(schema, toWire(section)) : undefined;
 }
 
 /** Returns a message with the fields whose values have the right types. */
-function messageOf<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
+function toMessage<Desc extends DescMessage>(schema: Desc, json: JsonObject): MessageShape<Desc> {
   const options = { ignoreUnknownFields: true };
   const fits = (part: JsonObject): boolean => {
     try {
@@ -112,15 +116,15 @@ function messageOf<Desc extends DescMessage>(schema: Desc, json: JsonObject): Me
  * Returns a converter for components or services, whose type is specified as `api` or as
  * `namespace` and `type`.
  */
-function resourceOf(kind: 'component' | 'service'): (entry: JsonObject) => JsonObject {
+function createResourceMapper(kind: 'component' | 'service'): (entry: JsonObject) => JsonObject {
   return (entry) => {
-    const [namespace, , type] = textOf(entry.api).split(':');
+    const [namespace, , type] = getString(entry.api).split(':');
     const named = {
-      namespace: namespace || textOf(entry.namespace) || 'rdk',
-      type: type ?? textOf(entry.type),
+      namespace: namespace || getString(entry.namespace) || 'rdk',
+      type: type ?? getString(entry.type),
     };
-    const api = textOf(entry.api) || `${named.namespace}:${kind}:${named.type}`;
-    return { ...entry, ...named, api, ...frameOf(entry) };
+    const api = getString(entry.api) || `${named.namespace}:${kind}:${named.type}`;
+    return { ...entry, ...named, api, ...getFrame(entry) };
   };
 }
 
@@ -130,7 +134,7 @@ function remoteJson(entry: JsonObject): JsonObject {
     isJsonObject(auth) && isJsonObject(auth.credentials) ? auth.credentials : undefined;
   return {
     ...withDurations(entry),
-    ...frameOf(entry),
+    ...getFrame(entry),
     ...(isJsonObject(auth) && credentials !== undefined
       ? { auth: { ...auth, credentials: withCredentialsType(credentials) } }
       : {}),
@@ -155,14 +159,14 @@ function authJson(section: JsonObject): JsonObject {
 /** Converts the section; the sensor has the form `rdk:component:sensor/name`. */
 function maintenanceJson(section: JsonObject): JsonObject {
   const [, namespace, type, subtype, name] =
-    /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(textOf(section.sensor_name)) ?? [];
+    /^([^:/]*):([^:/]*):([^:/]*)\/(.*)$/.exec(getString(section.sensor_name)) ?? [];
   return name === undefined
     ? section
     : { ...section, sensor_name: { namespace, type, subtype, name } as JsonObject };
 }
 
 function withCredentialsType(json: JsonObject): JsonObject {
-  return { ...json, type: CREDENTIALS[textOf(json.type)] ?? 'CREDENTIALS_TYPE_UNSPECIFIED' };
+  return { ...json, type: CREDENTIALS[getString(json.type)] ?? 'CREDENTIALS_TYPE_UNSPECIFIED' };
 }
 
 function withDurations(entry: JsonObject): JsonObject {
@@ -173,10 +177,10 @@ function withDurations(entry: JsonObject): JsonObject {
   return { ...entry, ...Object.fromEntries(durations) };
 }
 
-function frameOf(entry: JsonObject): JsonObject {
+function getFrame(entry: JsonObject): JsonObject {
   return isJsonObject(entry.frame) ? { frame: frameJson(entry.frame) } : {};
 }
 
-function booleanOf(value: JsonValue | undefined): boolean | undefined {
+function getBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }

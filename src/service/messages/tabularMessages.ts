@@ -9,12 +9,12 @@ import {
   type Filter,
   FilterSchema,
 } from '../../gen/viam/app/data/v1/data_pb';
-import { linesOf } from '../store/data/lines';
+import { splitLines } from '../store/data/lines';
 import type { SeriesFilter } from '../store/data/readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from '../store/data/readingsSchema';
 import { type Micros, microsFromTimestamp, timestampFromMicros } from '../store/micros';
-import { binaryFilterOf, componentColumn, methodParametersOf } from './dataMessages';
-import { parametersOfLines } from './methodParameters';
+import { toBinaryFilter, componentColumn, parseMethodParameters } from './dataMessages';
+import { parseParameterLines } from './methodParameters';
 
 /** Returns the capture metadata of a series in wire form. */
 export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadata {
@@ -28,15 +28,15 @@ export function captureMetadataMessage(series: ReadingSeriesRow): CaptureMetadat
     componentType: series.component_type,
     componentName: series.component_name,
     methodName: series.method_name,
-    methodParameters: methodParametersOf(series.method_parameters),
-    tags: tagsOf(series),
+    methodParameters: parseMethodParameters(series.method_parameters),
+    tags: parseTags(series),
   });
 }
 
 /** Returns the wire form of a reading whose series is at an index of the response's metadata. */
 export function tabularDataMessage(row: ReadingRow, metadataIndex: number) {
   return {
-    data: payloadOf(row),
+    data: parsePayload(row),
     metadataIndex,
     timeRequested: timestampFromMicros(row.requested_at),
     timeReceived: timestampFromMicros(row.received_at),
@@ -59,26 +59,26 @@ export function exportMessage(
     robotName: series.robot_name,
     robotId: series.robot_id,
     partName: series.part_name,
-    methodParameters: parametersOfLines(linesOf(series.parameters)),
-    tags: tagsOf(series),
-    payload: payloadOf(row),
+    methodParameters: parseParameterLines(splitLines(series.parameters)),
+    tags: parseTags(series),
+    payload: parsePayload(row),
   });
 }
 
 /** Returns the captured data: sensor readings are under `readings`. */
-export function payloadOf({ payload }: ReadingRow): JsonObject {
+export function parsePayload({ payload }: ReadingRow): JsonObject {
   return JSON.parse(payload) as JsonObject;
 }
 
-function tagsOf(series: ReadingSeriesRow): string[] {
-  return linesOf(series.tags).map((line) => JSON.parse(line) as string);
+function parseTags(series: ReadingSeriesRow): string[] {
+  return splitLines(series.tags).map((line) => JSON.parse(line) as string);
 }
 
 /** Converts a filter of the wire to conditions on series. */
-export function seriesConditionsOf(
+export function toSeriesConditions(
   filter: Filter | undefined,
 ): Pick<SeriesFilter, 'columns' | 'tags'> {
-  const { columns, tags } = binaryFilterOf(filter);
+  const { columns, tags } = toBinaryFilter(filter);
   return {
     columns: columns.flatMap(({ column, anyOf }) =>
       column === 'mime_type' ? [] : [{ column, anyOf }],
@@ -91,17 +91,17 @@ export function seriesConditionsOf(
  * Returns true if a filter has conditions that only binary items can meet, so that it selects no
  * readings.
  */
-export function asksForBinaryData(filter: Filter | undefined): boolean {
+export function requiresBinaryData(filter: Filter | undefined): boolean {
   const { mimeType = [], bboxLabels = [], datasetId = '' } = filter ?? {};
   return mimeType.length + bboxLabels.length > 0 || datasetId !== '';
 }
 
 /** Returns the conditions for the series of an organization that a deletion selects. */
-export function deletionConditionsOf(
+export function toDeletionConditions(
   organizationId: string,
   filter: DeleteTabularFilter | undefined,
 ): Pick<SeriesFilter, 'columns' | 'tags'> {
-  return seriesConditionsOf(
+  return toSeriesConditions(
     create(FilterSchema, {
       locationIds: filter?.locationIds ?? [],
       robotId: filter?.robotId ?? '',
@@ -116,7 +116,7 @@ export function deletionConditionsOf(
 }
 
 /** Returns the conditions for the readings of one resource of a part, by one method. */
-export function resourceConditionsOf(request: {
+export function toResourceConditions(request: {
   partId: string;
   resourceName: string;
   resourceSubtype: string;
@@ -133,7 +133,7 @@ export function resourceConditionsOf(request: {
 }
 
 /** Returns the start (inclusive) and end (exclusive) of a capture interval. */
-export function timesOf(interval: CaptureInterval | undefined): {
+export function toTimeRange(interval: CaptureInterval | undefined): {
   start: Micros | undefined;
   end: Micros | undefined;
 } {

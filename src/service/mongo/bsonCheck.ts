@@ -25,7 +25,7 @@ const TEXTS: readonly number[] = [0x02, 0x0d, 0x0e];
 export function checkBson(document: Uint8Array): void {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength);
   const ends = [bytes.byteLength];
-  let offset = startOf(bytes, 0, bytes.byteLength);
+  let offset = getContentStart(bytes, 0, bytes.byteLength);
   for (let end = ends.at(-1); end !== undefined; end = ends.at(-1)) {
     const type = bytes[offset] ?? malformed();
     offset += 1;
@@ -36,7 +36,7 @@ export function checkBson(document: Uint8Array): void {
       ends.pop();
       continue;
     }
-    offset = afterText(bytes, offset);
+    offset = skipText(bytes, offset);
     if (type === DOCUMENT || type === ARRAY) {
       const innerEnd = offset + lengthAt(bytes, offset);
       if (innerEnd >= end) {
@@ -49,7 +49,7 @@ export function checkBson(document: Uint8Array): void {
         );
       }
       ends.push(innerEnd);
-      offset = startOf(bytes, offset, innerEnd);
+      offset = getContentStart(bytes, offset, innerEnd);
     } else {
       offset = afterValue(bytes, type, offset);
     }
@@ -59,7 +59,7 @@ export function checkBson(document: Uint8Array): void {
   }
 }
 
-function startOf(bytes: Buffer, offset: number, end: number): number {
+function getContentStart(bytes: Buffer, offset: number, end: number): number {
   return offset + lengthAt(bytes, offset) === end ? offset + LENGTH_BYTES : malformed();
 }
 
@@ -69,26 +69,26 @@ function afterValue(bytes: Buffer, type: number, offset: number): number {
     return offset + fixed;
   }
   if (TEXTS.includes(type)) {
-    return afterSizedText(bytes, offset);
+    return skipSizedText(bytes, offset);
   }
   switch (type) {
     case BINARY:
       return offset + LENGTH_BYTES + 1 + lengthAt(bytes, offset);
     case REGULAR_EXPRESSION:
-      return afterText(bytes, afterText(bytes, offset));
+      return skipText(bytes, skipText(bytes, offset));
     case POINTER:
-      return afterSizedText(bytes, offset) + 12;
+      return skipSizedText(bytes, offset) + 12;
     default:
       return malformed();
   }
 }
 
-function afterSizedText(bytes: Buffer, offset: number): number {
+function skipSizedText(bytes: Buffer, offset: number): number {
   const end = offset + LENGTH_BYTES + lengthAt(bytes, offset);
   return end > offset + LENGTH_BYTES && bytes[end - 1] === 0 ? end : malformed();
 }
 
-function afterText(bytes: Buffer, offset: number): number {
+function skipText(bytes: Buffer, offset: number): number {
   const end = bytes.indexOf(0, offset);
   return end < 0 ? malformed() : end + 1;
 }

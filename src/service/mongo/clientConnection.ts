@@ -11,7 +11,7 @@ import { MessageStream, type RawMessage } from './messageStream';
 import { MongoError, toMongoError } from './mongoError';
 import { documentBytes } from './rawBson';
 import { replyBytes } from './wireReply';
-import { readRequest, wantsAnswer, type WireRequest } from './wireRequest';
+import { readRequest, expectsReply, type WireRequest } from './wireRequest';
 
 export interface ConnectionDependencies {
   commands: CommandTable;
@@ -144,10 +144,10 @@ export class ClientConnection {
     try {
       request = this.#readRequest(message);
     } catch (error) {
-      if (!(error instanceof MongoError) || (!wantsAnswer(message) && this.user === undefined)) {
+      if (!(error instanceof MongoError) || (!expectsReply(message) && this.user === undefined)) {
         throw error;
       }
-      if (!wantsAnswer(message)) {
+      if (!expectsReply(message)) {
         return;
       }
       this.state.isEnding ||= this.user === undefined || error.codeName === 'ProtocolError';

@@ -128,7 +128,10 @@ export class Cursors {
   }
 
   /** Closes the cursors of an organization: all, or those of some sessions. */
-  async endOf(organizationId: string, sessions?: ReadonlySet<string>): Promise<void> {
+  async closeForOrganization(
+    organizationId: string,
+    sessions?: ReadonlySet<string>,
+  ): Promise<void> {
     await this.#end(
       this.#which(
         (cursor) =>

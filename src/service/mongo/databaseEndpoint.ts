@@ -13,7 +13,7 @@ import { CommandTable } from './commands/commandTable';
 import { type CursorFolder, openCursorFolder } from './cursorFolder';
 import { CURSOR_LIMITS, type CursorLimits, Cursors } from './cursors';
 import { DatabaseSignIn } from './databaseSignIn';
-import { GuessBrake } from '../auth/guessBrake';
+import { LoginRateLimiter } from '../auth/loginRateLimiter';
 import { MongoError } from './mongoError';
 import type { ReadingsPipelines } from './readingsPipelines';
 
@@ -113,7 +113,7 @@ export class DatabaseEndpoint {
     const { store, queries, saltSecret, logger } = options;
     const folder = await openCursorFolder(options.cursorsDir);
     const cursors = new Cursors(folder.path, { ...CURSOR_LIMITS, ...options.cursorLimits });
-    const brake = new GuessBrake(systemSleep);
+    const brake = new LoginRateLimiter(systemSleep);
     const signIn = new DatabaseSignIn({ store, saltSecret, brake, logger });
     const commands = new CommandTable({ signIn, queries, cursors });
     return new DatabaseEndpoint(options, folder, cursors, commands);
@@ -166,7 +166,7 @@ export class DatabaseEndpoint {
     for (const connection of this.#connectionsOf(organizationId)) {
       connection.cut();
     }
-    await this.cursors.endOf(organizationId);
+    await this.cursors.closeForOrganization(organizationId);
   }
 
   /** Stops accepting clients, disconnects existing ones, and removes all results. */
@@ -218,7 +218,7 @@ export class DatabaseEndpoint {
     group.delete(connection);
     // A user without connections can't return for results.
     if (user !== undefined && this.#connectionsOf(user.organizationId).length === 0) {
-      await this.cursors.endOf(user.organizationId);
+      await this.cursors.closeForOrganization(user.organizationId);
     }
   }
 

@@ -18,6 +18,6 @@ export function databaseUserName(organizationId: string): string {
  * Returns the organization of a database user by its name; undefined if no organization can have
  * such a user.
  */
-export function organizationOfUserName(userName: string): string | undefined {
+export function parseUserOrganization(userName: string): string | undefined {
   return USER_NAME.exec(userName)?.[1];
 }

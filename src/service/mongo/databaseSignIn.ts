@@ -3,8 +3,8 @@ import type { Logger } from '../../base/logger';
 import { findDatabaseUser } from '../store/data/databaseUsers';
 import type { Store } from '../store/store';
 import type { ClientState } from './clientState';
-import { organizationOfUserName } from './databaseNames';
-import type { GuessBrake } from '../auth/guessBrake';
+import { parseUserOrganization } from './databaseNames';
+import type { LoginRateLimiter } from '../auth/loginRateLimiter';
 import { MongoError } from './mongoError';
 import { absentCredential } from './scramCredential';
 import { readClientFirst, ScramExchange } from './scramExchange';
@@ -14,13 +14,13 @@ export interface SignInDependencies {
   store: Store;
   /** Derives the fake salts of nonexistent users. */
   saltSecret: string;
-  brake: GuessBrake;
+  brake: LoginRateLimiter;
   logger: Logger;
 }
 
 export const MECHANISM = 'SCRAM-SHA-256';
 const CONVERSATION_ID = 1;
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Authenticates database users with SCRAM-SHA-256. The exchange is the same for a nonexistent user:
@@ -33,12 +33,12 @@ export class DatabaseSignIn {
   async start(state: ClientState, fields: Document): Promise<Document> {
     const { store, saltSecret } = this.dependencies;
     state.signIn = undefined;
-    const first = readClientFirst(payloadOf(fields));
+    const first = readClientFirst(getPayload(fields));
     if (fields.mechanism !== MECHANISM || first === undefined) {
       this.#fail(state, `this server only supports the mechanism ${MECHANISM}`);
     }
     const { userName } = first;
-    const organizationId = organizationOfUserName(userName) ?? '';
+    const organizationId = parseUserOrganization(userName) ?? '';
     const row = await findDatabaseUser(store, organizationId);
     const credential = row ? storedCredential(row) : absentCredential(saltSecret, userName);
     const exchange = new ScramExchange(first, credential);
@@ -62,10 +62,10 @@ export class DatabaseSignIn {
     }
     const { brake } = this.dependencies;
     const key = `${signIn.user.name} ${state.address}`;
-    if (!(await brake.turn(key, state.signal))) {
+    if (!(await brake.waitForAttempt(key, state.signal))) {
       this.#fail(state, 'too many failed attempts: try again in a minute');
     }
-    const serverFinal = signIn.exchange.serverFinal(payloadOf(fields));
+    const serverFinal = signIn.exchange.serverFinal(getPayload(fields));
     if (serverFinal === undefined) {
       brake.failed(key);
       this.#fail(state, 'Authentication failed.');
@@ -87,7 +87,7 @@ export class DatabaseSignIn {
   #fail(state: ClientState, message: string): never {
     state.signIn = undefined;
     state.failedSignIns += 1;
-    state.isEnding ||= state.failedSignIns >= MOST_FAILURES;
+    state.isEnding ||= state.failedSignIns >= MAX_FAILURES;
     this.dependencies.logger.info('a database sign-in was rejected', { address: state.address });
     throw new MongoError('AuthenticationFailed', message);
   }
@@ -97,7 +97,7 @@ function conversation(payload: string, done: boolean): Document {
   return { conversationId: CONVERSATION_ID, done, payload: new Binary(Buffer.from(payload)) };
 }
 
-function payloadOf({ payload }: Document): string {
+function getPayload({ payload }: Document): string {
   return payload instanceof Binary ? payload.toString('utf8') : '';
 }
 

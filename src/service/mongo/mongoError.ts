@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { BSONError, type Document } from 'bson';
-import { storeFaultOf } from '../store/storeErrors';
+import { toStoreError } from '../store/storeErrors';
 
 /** Error codes of MongoDB, on which its clients base their decisions. */
 const MONGO_CODES = {
@@ -89,7 +89,7 @@ export function toMongoError(error: unknown, report: (error: unknown) => string)
   if (BSONError.isBSONError(error)) {
     return new MongoError('InvalidBSON', 'the command is not a valid BSON document');
   }
-  const fault = error instanceof ConnectError ? error : storeFaultOf(error);
+  const fault = error instanceof ConnectError ? error : toStoreError(error);
   const codeName = fault && NAMES_BY_CODE[fault.code];
   return fault === undefined || codeName === undefined
     ? new MongoError('UnknownError', report(error), { cause: error })

@@ -36,9 +36,9 @@ export function findStages(fields: Document): Uint8Array[] {
   checkCollation(fields);
   return [
     matching(documentField(fields, 'filter')),
-    ...given('$sort', documentField(fields, 'sort')),
+    ...createStageList('$sort', documentField(fields, 'sort')),
     ...window(numberField(fields, 'skip', 0), numberField(fields, 'limit', 0)),
-    ...given('$project', documentField(fields, 'projection')),
+    ...createStageList('$project', documentField(fields, 'projection')),
   ];
 }
 
@@ -119,7 +119,7 @@ function matching(filter: Uint8Array | undefined): Uint8Array {
   return documentBytes({ $match: filter ?? NOTHING });
 }
 
-function given(stage: string, value: Uint8Array | undefined): Uint8Array[] {
+function createStageList(stage: string, value: Uint8Array | undefined): Uint8Array[] {
   return value === undefined ? [] : [documentBytes({ [stage]: value })];
 }
 

@@ -31,12 +31,12 @@ export function documentBytes(
   raw: Readonly<Record<string, RawValue>>,
   rest: Document = {},
 ): Buffer {
-  const pieces = Object.entries(raw).flatMap(([name, value]) => fieldPieces(name, value));
+  const pieces = Object.entries(raw).flatMap(([name, value]) => encodeField(name, value));
   const others = serialize(rest).subarray(LENGTH_BYTES);
   return withLength([...pieces, others]);
 }
 
-function fieldPieces(name: string, value: RawValue): Uint8Array[] {
+function encodeField(name: string, value: RawValue): Uint8Array[] {
   return value instanceof Uint8Array
     ? [fieldHead(DOCUMENT_TYPE, name), value]
     : [fieldHead(ARRAY_TYPE, name), arrayBytes(value)];

@@ -1,7 +1,7 @@
 import { MongoError } from './mongoError';
 
 /** Maximum delay of a Node timer. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** A query whose documents are taken one by one, until it is stopped or exhausted. */
 export class RunningQuery {
@@ -16,7 +16,7 @@ export class RunningQuery {
         () => {
           this.#abort.abort(new MongoError('MaxTimeMSExpired', 'operation exceeded time limit'));
         },
-        Math.min(maxTimeMs, LONGEST_WAIT_MS),
+        Math.min(maxTimeMs, MAX_WAIT_MS),
       );
     }
     this.#documents = run(this.#abort.signal)[Symbol.asyncIterator]();

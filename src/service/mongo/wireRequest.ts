@@ -59,7 +59,7 @@ export function readRequest(message: RawMessage): WireRequest {
 /**
  * Returns true if the sender of a message, of which only the start is known, expects a response.
  */
-export function wantsAnswer({ opCode, body }: RawMessage): boolean {
+export function expectsReply({ opCode, body }: RawMessage): boolean {
   const isUnanswered = (body.readUInt32LE(0) & MORE_TO_COME) !== 0;
   return opCode === OP_COMPRESSED || (opCode === OP_MSG && !isUnanswered);
 }

@@ -172,7 +172,7 @@ const NEVER_EMPTY = [
 const HIGHEST_PORT = 65535;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i;
 /** Maximum delay of a Node timer. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 const HOST_NAME = /^[^\s/:@]+$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
@@ -281,8 +281,8 @@ function milliseconds(option: string, text: string | undefined): number | undefi
   if (!/^\d+(\.\d+)?$/.test(text) || seconds === 0) {
     throw usageError(`${option} must be a number of seconds greater than 0, not "${text}"`);
   }
-  if (seconds * 1000 > LONGEST_WAIT_MS) {
-    const longest = Math.floor(LONGEST_WAIT_MS / 1000);
+  if (seconds * 1000 > MAX_WAIT_MS) {
+    const longest = Math.floor(MAX_WAIT_MS / 1000);
     throw usageError(`${option} must be at most ${longest} seconds, not "${text}"`);
   }
   return seconds * 1000;

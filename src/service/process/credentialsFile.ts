@@ -18,7 +18,7 @@ export function credentialsPath(directory: string): string {
 export async function readCredentials(directory: string): Promise<OwnerCredentials | undefined> {
   const { apiKeyId, apiKey, organizationId } =
     (await readJsonObject(credentialsPath(directory))) ?? {};
-  return isText(apiKeyId) && isText(apiKey) && isText(organizationId)
+  return isNonEmptyString(apiKeyId) && isNonEmptyString(apiKey) && isNonEmptyString(organizationId)
     ? { apiKeyId, apiKey, organizationId }
     : undefined;
 }
@@ -42,7 +42,12 @@ export async function readFleetCredentials(path: string): Promise<FleetCredentia
     throw unread();
   }
   const { url, apiKeyId, apiKey, organizationId } = fields;
-  if (!isText(url) || !isText(apiKeyId) || !isText(apiKey) || !isText(organizationId)) {
+  if (
+    !isNonEmptyString(url) ||
+    !isNonEmptyString(apiKeyId) ||
+    !isNonEmptyString(apiKey) ||
+    !isNonEmptyString(organizationId)
+  ) {
     throw new CommandError(`${path} is not a credentials file of a fleet service`);
   }
   return { url, apiKeyId, apiKey, organizationId };
@@ -57,6 +62,6 @@ export async function writeCredentials(
   await writePrivateJson(credentialsPath(directory), { url, apiKeyId, apiKey, organizationId });
 }
 
-function isText(value: unknown): value is string {
+function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

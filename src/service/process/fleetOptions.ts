@@ -3,8 +3,8 @@ import { usageError } from './commandError';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 /** Upper limits: a hundred years, and one pebibyte; larger values are mistakes. */
-const MOST_DAYS = 36_500;
-const MOST_MEBIBYTES = 1024 ** 3;
+const MAX_DAYS = 36_500;
+const MAX_MEBIBYTES = 1024 ** 3;
 /** Default for the demo fleet, whose generated logs aren't worth keeping. */
 const DEMO_MEBIBYTES = 256;
 
@@ -32,9 +32,9 @@ export function readLogLimits(
   isDemo: boolean,
 ): LogLimits {
   const usual = isDemo ? String(DEMO_MEBIBYTES) : undefined;
-  const size = positive('--keep-logs-mib', mebibytes ?? usual, MOST_MEBIBYTES);
+  const size = positive('--keep-logs-mib', mebibytes ?? usual, MAX_MEBIBYTES);
   return {
-    days: positive('--keep-logs-days', days, MOST_DAYS),
+    days: positive('--keep-logs-days', days, MAX_DAYS),
     bytes: size === undefined ? undefined : Math.floor(size * BYTES_PER_MEBIBYTE),
   };
 }

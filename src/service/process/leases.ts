@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type HttpRequest, type HttpResponse, pathOf, refuse } from '../server/http';
+import { type HttpRequest, type HttpResponse, getRequestPath, rejectRequest } from '../server/http';
 
 const LEASE_PATH = '/.fleetwright/lease';
 
@@ -38,7 +38,7 @@ export class Leases {
   }
 
   readonly route = (request: HttpRequest, response: HttpResponse): boolean => {
-    if (pathOf(request) !== LEASE_PATH) {
+    if (getRequestPath(request) !== LEASE_PATH) {
       return false;
     }
     void this.#answer(request, response);
@@ -48,7 +48,7 @@ export class Leases {
   async #answer(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');
-      refuse(request, response, 405, 'Use GET to request a lease.');
+      rejectRequest(request, response, 405, 'Use GET to request a lease.');
       return;
     }
     const isGood = await this.options
@@ -56,9 +56,9 @@ export class Leases {
       .catch(() => false);
     if (!isGood) {
       response.setHeader('www-authenticate', 'Bearer');
-      refuse(request, response, 401, 'A lease needs a valid bearer token.');
+      rejectRequest(request, response, 401, 'A lease needs a valid bearer token.');
     } else if (this.#closed) {
-      refuse(request, response, 503, 'The service is stopping. Start it again.');
+      rejectRequest(request, response, 503, 'The service is stopping. Start it again.');
     } else if (!response.destroyed) {
       this.#hold(response);
     }

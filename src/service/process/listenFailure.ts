@@ -1,7 +1,7 @@
 import { CommandError, systemErrorCode } from './commandError';
 
 /** The address to listen on, and the options that specify it. */
-interface Wanted {
+interface ListenTarget {
   host: string;
   port: number;
   hostOption: string;
@@ -14,7 +14,7 @@ interface Wanted {
  */
 export function listenFailure(
   error: unknown,
-  { host, port, hostOption, portOption }: Wanted,
+  { host, port, hostOption, portOption }: ListenTarget,
 ): unknown {
   const code = systemErrorCode(error);
   switch (code) {

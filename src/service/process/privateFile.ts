@@ -14,7 +14,7 @@ export async function writePrivateJson(path: string, value: unknown): Promise<vo
  * it.
  */
 export async function writePrivateFile(path: string, content: string | Uint8Array): Promise<void> {
-  await writeBeside(path, content, (temporary) => rename(temporary, path));
+  await writeViaTemporaryFile(path, content, (temporary) => rename(temporary, path));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function createPrivateFile(
   content: string,
   makeLink: typeof link = link,
 ): Promise<void> {
-  await writeBeside(path, content, async (temporary) => {
+  await writeViaTemporaryFile(path, content, async (temporary) => {
     try {
       await makeLink(temporary, path);
     } catch (error) {
@@ -54,7 +54,7 @@ async function reserveAndReplace(temporary: string, path: string): Promise<void>
 }
 
 /** Writes a temporary file and removes it if it can't be renamed. */
-async function writeBeside(
+async function writeViaTemporaryFile(
   path: string,
   content: string | Uint8Array,
   publish: (temporary: string) => Promise<void>,

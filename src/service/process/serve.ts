@@ -25,7 +25,7 @@ import {
   OUTBOX_FOLDER,
   TRAINING_FOLDER,
 } from './dataDirectoryLayout';
-import { KeptCredentials } from './keptCredentials';
+import { SavedCredentials } from './savedCredentials';
 import { Leases } from './leases';
 import type { MailOptions } from './mailOptions';
 import { openSecretsKey } from './secretsKeyOptions';
@@ -111,7 +111,7 @@ async function serveDirectory(
 
   let listeningUrl = '';
   const { publicUrl } = command.mail;
-  const credentials = new KeptCredentials(directory, logger);
+  const credentials = new SavedCredentials(directory, logger);
   const service = await openService(command, directory, {
     logger,
     mailer: openMailer(command.mail, directory, logger),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { get as getHttp } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { type HttpRoute, pathOf, refuse } from '../server/http';
+import { type HttpRoute, getRequestPath, rejectRequest } from '../server/http';
 import { readServiceFile } from './serviceFile';
 
 const IDENTITY_PATH = '/.fleetwright/identity';
@@ -28,14 +28,14 @@ export function newProofKey(): string {
  */
 export function identityRoute(proofKey: string): HttpRoute {
   return (request, response) => {
-    if (pathOf(request) !== IDENTITY_PATH) {
+    if (getRequestPath(request) !== IDENTITY_PATH) {
       return false;
     }
     const challenge = /[?&]challenge=([^&]*)/.exec(request.url ?? '')?.[1] ?? '';
     if (!CHALLENGE.test(challenge)) {
-      refuse(request, response, 400, 'A challenge with 32 hex digits is missing.');
+      rejectRequest(request, response, 400, 'A challenge with 32 hex digits is missing.');
     } else {
-      response.end(proofOf(challenge, proofKey).toString('hex'));
+      response.end(computeProof(challenge, proofKey).toString('hex'));
     }
     return true;
   };
@@ -48,14 +48,14 @@ export async function findRunningService(directory: string): Promise<RunningServ
     return undefined;
   }
   const challenge = randomBytes(CHALLENGE_BYTES).toString('hex');
-  const expected = proofOf(challenge, file.proofKey);
+  const expected = computeProof(challenge, file.proofKey);
   const proof = Buffer.from(await requestProof(file.url, challenge), 'hex');
   return proof.byteLength === expected.byteLength && timingSafeEqual(proof, expected)
     ? { pid: file.pid, url: file.url }
     : undefined;
 }
 
-function proofOf(challenge: string, proofKey: string): Buffer {
+function computeProof(challenge: string, proofKey: string): Buffer {
   return createHmac('sha256', proofKey).update(challenge).digest();
 }
 

@@ -46,7 +46,7 @@ export async function simulate(
     });
   } catch (error) {
     if (!stopped.signal.aborted) {
-      throw failureOf(error, url);
+      throw toCommandError(error, url);
     }
   } finally {
     clearTimeout(timer);
@@ -54,7 +54,7 @@ export async function simulate(
   }
 }
 
-function failureOf(error: unknown, url: string): unknown {
+function toCommandError(error: unknown, url: string): unknown {
   if (error instanceof ConnectError) {
     const { code, rawMessage } = error;
     return new CommandError(

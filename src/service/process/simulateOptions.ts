@@ -35,10 +35,10 @@ const OPTIONS = {
 } as const;
 
 const SECONDS_PER_HOUR = 3600;
-const MOST_MACHINES = 1000;
-const MOST_LINES = 10_000;
+const MAX_MACHINES = 1000;
+const MAX_LINES = 10_000;
 /** One day. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 /**
  * Parses the arguments of `simulate`; undefined if help is requested.
@@ -50,26 +50,26 @@ export function parseSimulate(args: string[]): SimulateCommand | undefined {
     return undefined;
   }
   const number = (name: keyof typeof values, highest: number): number =>
-    numberOf(name, String(values[name]), highest);
+    parseNumber(name, String(values[name]), highest);
   return {
     kind: 'simulate',
     credentialsFile: values.credentials,
     dataDirectory: values.data,
     url: values.url,
-    machines: Math.max(1, Math.floor(number('machines', MOST_MACHINES))),
+    machines: Math.max(1, Math.floor(number('machines', MAX_MACHINES))),
     pace: {
-      linesPerSecond: number('lines-per-second', MOST_LINES),
-      readingsEvery: number('readings-every', LONGEST_SECONDS),
-      imagesEvery: number('images-every', LONGEST_SECONDS),
-      cloudsEvery: number('clouds-every', LONGEST_SECONDS),
+      linesPerSecond: number('lines-per-second', MAX_LINES),
+      readingsEvery: number('readings-every', MAX_SECONDS),
+      imagesEvery: number('images-every', MAX_SECONDS),
+      cloudsEvery: number('clouds-every', MAX_SECONDS),
       absencesPerSecond: number('absences-per-hour', SECONDS_PER_HOUR) / SECONDS_PER_HOUR,
     },
-    seconds: values.seconds === undefined ? undefined : number('seconds', LONGEST_SECONDS),
+    seconds: values.seconds === undefined ? undefined : number('seconds', MAX_SECONDS),
     seed: values.seed,
   };
 }
 
-function numberOf(name: string, text: string, highest: number): number {
+function parseNumber(name: string, text: string, highest: number): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value > highest) {
     throw usageError(`--${name} must be a number from 0 to ${String(highest)}, not "${text}"`);

@@ -1,7 +1,7 @@
 import { usageError } from './commandError';
 
 /** Maximum number of concurrent jobs: each needs a processor and much memory. */
-const MOST_JOBS = 16;
+const MAX_JOBS = 16;
 
 /** Settings for training jobs. */
 export interface TrainingOptions {
@@ -25,9 +25,9 @@ export function readTrainingOptions(
     return { allowsScripts, jobs: undefined };
   }
   const count = Number(jobs);
-  if (!/^\d+$/.test(jobs) || count === 0 || count > MOST_JOBS) {
+  if (!/^\d+$/.test(jobs) || count === 0 || count > MAX_JOBS) {
     throw usageError(
-      `--training-jobs must be a number from 1 to ${String(MOST_JOBS)}, not "${jobs}"`,
+      `--training-jobs must be a number from 1 to ${String(MAX_JOBS)}, not "${jobs}"`,
     );
   }
   return { allowsScripts, jobs: count };

@@ -20,7 +20,7 @@ export interface JobMessage {
  * Position of an error in a query: a range in the SQL text, in UTF-16 code units with an exclusive
  * end; or a stage of a pipeline, counted from 0, and a path of names and list indexes in it.
  */
-export type FaultPlace =
+export type ErrorLocation =
   | { start: number; end: number }
   | { stage: number; path: readonly string[] };
 
@@ -28,7 +28,7 @@ export type FaultPlace =
 export interface JobFailure {
   code: Code;
   message: string;
-  place?: FaultPlace | undefined;
+  place?: ErrorLocation | undefined;
 }
 
 /** Outcome of a job. */

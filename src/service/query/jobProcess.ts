@@ -2,9 +2,9 @@ import type { ConnectError } from '@connectrpc/connect';
 import type { Logger } from '../../base/logger';
 import { ProgramProcess } from '../../processes/programProcess';
 import { type Frame, frameBytes, readFrames } from './frames';
-import { jobFault } from './jobFault';
+import { toJobError } from './toJobError';
 import { jobMessageBytes, type JobMessage, readJobEnd } from './jobMessages';
-import { notStarted, processFault, tooLong } from './processFault';
+import { notStarted, toProcessError, tooLong } from './toProcessError';
 
 export interface JobProcessSettings {
   /** Path of the bundled query process program. */
@@ -117,7 +117,7 @@ export class JobProcess {
         const { failure, heldBytes } = readJobEnd(frame.payload);
         this.#heldBytes = heldBytes;
         if (failure !== undefined) {
-          throw jobFault(failure);
+          throw toJobError(failure);
         }
         return;
       }
@@ -135,12 +135,12 @@ export class JobProcess {
   /** Ends the process immediately and waits until it has exited. */
   async end(): Promise<void> {
     this.#usable = false;
-    this.hold(true);
+    this.setKeepsAlive(true);
     await this.#process.end();
   }
 
   /** Sets whether the idle process keeps this process alive. */
-  hold(held: boolean): void {
+  setKeepsAlive(held: boolean): void {
     const { stdin, stdout, stderr } = this.#child;
     for (const handle of [this.#child, stdin, stdout, stderr] as { ref(): void; unref(): void }[]) {
       if (held) handle.ref();
@@ -166,7 +166,7 @@ export class JobProcess {
 
   async #fault(): Promise<ConnectError> {
     await this.end();
-    return processFault(this.#process.stderr);
+    return toProcessError(this.#process.stderr);
   }
 
   #logStderr(): void {

@@ -8,7 +8,7 @@ import { JobLane } from './jobLane';
 import type { JobLimits } from './jobMessages';
 import { JobProcess } from './jobProcess';
 import type { BatchRunner, JobRunner } from './jobRunner';
-import { queriesUnavailable } from './processFault';
+import { queriesUnavailable } from './toProcessError';
 import type { QueryJob } from './queryJob';
 
 const MIB = 1024 * 1024;
@@ -96,7 +96,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
     const isQuery = job.kind === 'sql' || job.kind === 'pipeline';
     const { seconds, allSeconds, maintenanceSeconds, memoryBytes } = this.#limits;
     const lane = this.#laneOf(job);
-    const leave = await lane.enter(ownerOf(job), signal);
+    const leave = await lane.enter(getOwnerDirectory(job), signal);
     try {
       const process = this.#take();
       try {
@@ -138,7 +138,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
       clearTimeout(timer);
       this.#idle.delete(process);
       if (process.usable) {
-        process.hold(true);
+        process.setKeepsAlive(true);
         return process;
       }
       this.#all.delete(process);
@@ -175,7 +175,7 @@ export class QueryProcesses implements JobRunner, BatchRunner {
   }
 
   #keep(process: JobProcess): void {
-    process.hold(false);
+    process.setKeepsAlive(false);
     this.#idle.set(process, setTimeout(() => this.#drop(process), IDLE_MS).unref());
   }
 
@@ -186,6 +186,6 @@ export class QueryProcesses implements JobRunner, BatchRunner {
 }
 
 /** Each folder belongs to one organization. */
-function ownerOf(job: QueryJob): string {
+function getOwnerDirectory(job: QueryJob): string {
   return job.kind === 'sql' || job.kind === 'pipeline' ? job.readings.directory : job.directory;
 }

@@ -6,7 +6,7 @@ import { dataLoss } from '../errors';
 import type { BatchRunner } from './jobRunner';
 import type { PipelineJob } from './queryJob';
 import type { ReadingsSnapshot } from './readingsFiles';
-import { takenInTime, type TakingLimits } from './takenInTime';
+import { withConsumerTimeout, type TakingLimits } from './withConsumerTimeout';
 
 const DEFAULT_LIMITS: TakingLimits = { untakenSeconds: 30, takingSeconds: 600 };
 
@@ -71,7 +71,7 @@ export class ReadingsQueries {
     options: { recent: boolean },
     signal?: AbortSignal,
   ): AsyncGenerator<Uint8Array, void> {
-    return takenInTime(this.#answer(organizationId, query, options, signal), this.#limits);
+    return withConsumerTimeout(this.#answer(organizationId, query, options, signal), this.#limits);
   }
 
   /** Returns the total size of an organization's readings files, in bytes. */

@@ -25,7 +25,7 @@ export function allowOrigin(response: HttpResponse, origin: string): void {
 }
 
 /** Responds with the methods and headers that a page can use; the origin is already allowed. */
-export function answerPreflight(request: HttpRequest, response: HttpResponse): void {
+export function sendPreflightResponse(request: HttpRequest, response: HttpResponse): void {
   response.setHeader('access-control-allow-methods', allowedMethods);
   response.setHeader('access-control-allow-headers', allowedHeaders);
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);

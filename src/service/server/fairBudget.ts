@@ -34,7 +34,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-interface HeldAmount {
+interface AllocatedAmount {
   readonly holder: Holder;
   readonly since: number;
   readonly reservation: Reservation;
@@ -53,7 +53,7 @@ export class FairBudget {
   private used = 0;
   private readonly usedBy = new Map<string, number>();
   private readonly waiters = new Set<Waiter>();
-  private readonly held = new Set<HeldAmount>();
+  private readonly held = new Set<AllocatedAmount>();
   private reclaiming: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: FairBudgetOptions) {}

@@ -10,7 +10,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type HttpRoute,
-  refuse,
+  rejectRequest,
 } from './http';
 import { logInternalError } from './internalErrorInterceptor';
 import {
@@ -144,7 +144,7 @@ function createRequestListener(
       if (response.headersSent) {
         response.destroy();
       } else {
-        refuse(request, response, 500, message);
+        rejectRequest(request, response, 500, message);
       }
     }
   };

@@ -30,7 +30,7 @@ export async function* gathered(
             ready.push(result.value);
             bytes += result.value.length;
             next = source.next();
-            turn ??= endOfTurn();
+            turn ??= waitForTickEnd();
           }
         }
       } catch (cause) {
@@ -55,7 +55,7 @@ export async function* gathered(
 }
 
 /** Resolves when all ready callbacks have run, and before any new data arrives. */
-async function endOfTurn(): Promise<undefined> {
+async function waitForTickEnd(): Promise<undefined> {
   return new Promise((resolve) => {
     setImmediate(() => {
       resolve(undefined);

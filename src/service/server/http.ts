@@ -10,7 +10,7 @@ export type HttpListener = (request: HttpRequest, response: HttpResponse) => voi
 export type HttpRoute = (request: HttpRequest, response: HttpResponse) => boolean;
 
 /** Returns the path of a request without its query. */
-export function pathOf(request: HttpRequest): string {
+export function getRequestPath(request: HttpRequest): string {
   return (request.url ?? '').split('?', 1)[0] ?? '';
 }
 
@@ -18,7 +18,7 @@ export function pathOf(request: HttpRequest): string {
  * Responds with one line of text and, on HTTP/1.1, closes the connection, because the body might
  * still be arriving.
  */
-export function refuse(
+export function rejectRequest(
   request: HttpRequest,
   response: HttpResponse,
   status: number,

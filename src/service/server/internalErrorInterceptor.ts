@@ -44,7 +44,7 @@ export function logInternalError(
   error: unknown,
   id = makeRequestId(),
 ): string {
-  logger.error('a handler failed', { id, where, error: stackOf(error) });
+  logger.error('a handler failed', { id, where, error: getStack(error) });
   return `internal error (ID ${id})`;
 }
 
@@ -85,6 +85,6 @@ async function* reportingErrors<T>(
   }
 }
 
-function stackOf(error: unknown): string {
+function getStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

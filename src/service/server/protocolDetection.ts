@@ -29,7 +29,7 @@ export function detectProtocol(
   };
   const read = (chunk: Buffer): void => {
     head = Buffer.concat([head, chunk]);
-    const protocol = protocolOf(head);
+    const protocol = identifyProtocol(head);
     if (protocol === undefined) {
       return;
     }
@@ -41,7 +41,7 @@ export function detectProtocol(
   socket.on('data', read).on('end', abandon).on('error', abandon).on('close', stop);
 }
 
-function protocolOf(head: Buffer): Protocol | undefined {
+function identifyProtocol(head: Buffer): Protocol | undefined {
   const seen = head.subarray(0, HTTP2_PREFACE.length);
   if (!HTTP2_PREFACE.subarray(0, seen.length).equals(seen)) {
     return 'http1';

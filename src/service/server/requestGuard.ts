@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
-import { type HttpRequest, type HttpResponse, pathOf, refuse } from './http';
-import { allowOrigin, answerPreflight, isPreflight } from './cors';
+import { type HttpRequest, type HttpResponse, getRequestPath, rejectRequest } from './http';
+import { allowOrigin, sendPreflightResponse, isPreflight } from './cors';
 import type { CountRejection } from './rejectionLog';
 
 export interface RequestGuardOptions {
@@ -42,13 +42,13 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   return (request, response) => {
     if (countHosts(request) > 1) {
       countRejection('malformedHost');
-      refuse(request, response, 400, 'The request has more than one Host header.');
+      rejectRequest(request, response, 400, 'The request has more than one Host header.');
       return true;
     }
     const host = foreignHost(request, hosts);
     if (host !== undefined) {
       countRejection('foreignHost');
-      refuse(
+      rejectRequest(
         request,
         response,
         403,
@@ -62,7 +62,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
     }
     if (!origins.has(origin.toLowerCase())) {
       countRejection('foreignOrigin');
-      refuse(
+      rejectRequest(
         request,
         response,
         403,
@@ -72,7 +72,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
     }
     allowOrigin(response, origin);
     if (isPreflight(request)) {
-      answerPreflight(request, response);
+      sendPreflightResponse(request, response);
       return true;
     }
     return false;
@@ -85,7 +85,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
  */
 function isFromOwnPage(request: HttpRequest, { isPage, publicUrl }: OwnPages): boolean {
   const { origin = '', host } = request.headers;
-  if (!isPage(pathOf(request))) {
+  if (!isPage(getRequestPath(request))) {
     return false;
   }
   const from = URL.parse(origin);

@@ -18,7 +18,7 @@ import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/conn
 import type { Logger } from '../../base/logger';
 import { LongWork } from '../../base/longWork';
 import { machineMemory } from '../processes/machineMemory';
-import { answerError, closeUnread } from './answerError';
+import { sendError, closeUnread } from './sendError';
 import type { BodyTimeouts } from './bodySource';
 import { CallRecord, callRecordKey } from './callRecord';
 import {
@@ -29,7 +29,7 @@ import {
 import { FairBudget } from './fairBudget';
 import { FairStarts } from './fairStarts';
 import { gathered } from './gathered';
-import { type HttpListener, type HttpRequest, type HttpResponse, pathOf } from './http';
+import { type HttpListener, type HttpRequest, type HttpResponse, getRequestPath } from './http';
 import { internalErrorInterceptor } from './internalErrorInterceptor';
 import { type FindMessageLimit, findMessageLimit, MAX_MESSAGE_BYTES } from './messageLimits';
 import type { CountRejection } from './rejectionLog';
@@ -104,7 +104,7 @@ const RECLAIM_AFTER_MS = 20_000;
 const MIN_COMPRESSED_BYTES = MAX_MESSAGE_BYTES + 1;
 
 /** Maximum delay of a Node timer: almost 25 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The gRPC protocol allows eight digits, with which shorter units can't reach that maximum. */
 const GRPC_TIMEOUT = /^(\d{1,8})([HMS])$/;
 const LONG_UNITS_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000 };
@@ -159,8 +159,8 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     record: CallRecord,
   ): Promise<void> => {
     await starts.wait(getConnection(request));
-    const admission = isGone(response) ? undefined : await admit(handler, request);
-    if (admission === undefined || isGone(response)) {
+    const admission = isDisconnected(response) ? undefined : await admit(handler, request);
+    if (admission === undefined || isDisconnected(response)) {
       record.fail(Code.Canceled);
       return;
     }
@@ -181,19 +181,19 @@ export function createRpcListener(options: RpcListenerOptions): HttpListener {
     response.once('close', () => messages?.release());
     const call = universalRequestFromNodeRequest(request, response, undefined, values);
     const body = messages?.read(call.signal) ?? call.body;
-    const answer = inFewPieces(handler, await handler({ ...call, body }));
+    const answer = coalesceBody(handler, await handler({ ...call, body }));
     closeUnread(request, response);
     await universalResponseToNodeResponse(answer, response);
   };
 
   return (request, response) => {
-    const path = pathOf(request);
+    const path = getRequestPath(request);
     const handler = handlers.get(path);
     const record = CallRecord.start(path, response, options.logger);
     response.once('close', () => record.finish());
     const refuse = (error: ConnectError): void => {
       record.fail(error.code);
-      answerError(request, response, error);
+      sendError(request, response, error);
     };
     if (handler === undefined) {
       countRejection('unknownMethod');
@@ -225,7 +225,7 @@ function getConnection(request: HttpRequest): object {
 }
 
 /** Returns true if the client has reset the call or closed the connection. */
-function isGone(response: HttpResponse): boolean {
+function isDisconnected(response: HttpResponse): boolean {
   return 'stream' in response
     ? response.stream.destroyed || response.stream.closed
     : response.destroyed;
@@ -249,7 +249,7 @@ function createRequestMemory(): RequestMemory {
 }
 
 /** Merges the messages of a streaming response into fewer chunks. */
-function inFewPieces({ method }: UniversalHandler, answer: UniversalServerResponse) {
+function coalesceBody({ method }: UniversalHandler, answer: UniversalServerResponse) {
   const isStream =
     method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming';
   return isStream && answer.body ? { ...answer, body: gathered(answer.body) } : answer;
@@ -261,10 +261,10 @@ function inFewPieces({ method }: UniversalHandler, answer: UniversalServerRespon
  */
 function removeEndlessTimeouts({ headers }: HttpRequest): void {
   const [, amount, unit = ''] = GRPC_TIMEOUT.exec(String(headers['grpc-timeout'])) ?? [];
-  if (Number(amount) * (LONG_UNITS_MS[unit] ?? 0) > LONGEST_TIMER_MS) {
+  if (Number(amount) * (LONG_UNITS_MS[unit] ?? 0) > MAX_TIMER_MS) {
     delete headers['grpc-timeout'];
   }
-  if (Number(headers['connect-timeout-ms']) > LONGEST_TIMER_MS) {
+  if (Number(headers['connect-timeout-ms']) > MAX_TIMER_MS) {
     delete headers['connect-timeout-ms'];
   }
 }

@@ -146,7 +146,7 @@ export async function listApiKeys(
 }
 
 /** The part as which a machine signs in, with its ancestors. */
-export interface PartPlace {
+export interface PartHierarchy {
   partId: string;
   machineId: string;
   locationId: string;
@@ -154,10 +154,10 @@ export interface PartPlace {
 }
 
 /** Returns the ancestors of a part; undefined if it doesn't exist. Uses one query. */
-export async function findPartPlace(
+export async function findPartHierarchy(
   access: StoreAccess,
   partId: string,
-): Promise<PartPlace | undefined> {
+): Promise<PartHierarchy | undefined> {
   return access
     .selectFrom('parts as p')
     .innerJoin('machines as m', 'm.id', 'p.machine_id')

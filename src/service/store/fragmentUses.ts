@@ -38,7 +38,7 @@ export async function writePartFragments(
 
 /**
  * Records which fragments a fragment's config currently uses. Allows one writer at a time, so that
- * the result of a later `nestingOf` stays valid until the commit. Must run in the config's
+ * the result of a later `measureNesting` stays valid until the commit. Must run in the config's
  * transaction.
  */
 export async function writeNestedFragments(
@@ -84,7 +84,7 @@ export interface FragmentNesting {
  * fragments of the same organization: other users of a public fragment must not restrict what its
  * owner can nest.
  */
-export async function nestingOf(
+export async function measureNesting(
   access: StoreAccess,
   fragmentId: string,
   limit: number,

@@ -24,7 +24,7 @@ export async function insertInvite(
       organization_id,
       email,
       created_at: invite.createdAt,
-      applies_at_login: flagOf(invite.appliesAtLogin),
+      applies_at_login: toFlag(invite.appliesAtLogin),
     })
     .execute();
   await insertInvitedRoles(access, { organization_id, email }, roles);
@@ -79,7 +79,7 @@ export async function setAppliesAtLogin(
 ): Promise<void> {
   await access
     .updateTable('organization_invites')
-    .set({ applies_at_login: flagOf(applies) })
+    .set({ applies_at_login: toFlag(applies) })
     .where('organization_id', '=', key.organization_id)
     .where('email', '=', key.email)
     .execute();
@@ -177,6 +177,6 @@ export async function deleteInvitesWithoutRoles(access: StoreAccess): Promise<vo
   }
 }
 
-function flagOf(yes: boolean): Flag {
+function toFlag(yes: boolean): Flag {
   return yes ? 1 : 0;
 }

@@ -124,7 +124,7 @@ async function flattenLocations(access: StoreAccess, id: string): Promise<void> 
 }
 
 /** Returns the IDs of the locations that contain these machines. */
-export async function listLocationIdsOfMachines(
+export async function listMachineLocationIds(
   access: StoreAccess,
   machineIds: readonly string[],
 ): Promise<string[]> {

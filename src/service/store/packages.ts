@@ -168,7 +168,7 @@ export async function listPackageInfos(
 }
 
 /** Returns the hashes of an item's contents, for one version or all. */
-export async function contentsOf(
+export async function listContentHashes(
   access: StoreAccess,
   itemId: string,
   version?: string,

@@ -184,7 +184,7 @@ export async function replaceApps(
 }
 
 /** Returns the module that includes an app of an organization, by the organization's namespace. */
-export async function findModuleOfApp(
+export async function findAppModule(
   access: StoreAccess,
   publicNamespace: string,
   appName: string,

@@ -44,7 +44,7 @@ export async function writeRegistryUses(
  * Selects the items with these IDs, the configs that refer to them, and the parts to which these
  * configs apply.
  */
-function usesOf(itemIds: readonly string[]) {
+function selectUses(itemIds: readonly string[]) {
   return sql`with recursive named (item_id, part_id, fragment_id) as (
       select i.id, u.part_id, u.fragment_id
         from registry_items i
@@ -71,7 +71,7 @@ export async function listRegistryUses(
   itemIds: readonly string[],
 ): Promise<Map<string, RegistryUse>> {
   const rows = await queryByIds(itemIds, async (ids) => {
-    const answer = await sql<RegistryUse & { id: string }>`${usesOf(ids)}
+    const answer = await sql<RegistryUse & { id: string }>`${selectUses(ids)}
       select i.id as id,
         count(distinct m.id) as machines,
         count(distinct case when l.organization_id <> i.organization_id then m.id end)
@@ -105,7 +105,7 @@ export async function listRegistryUsers(
   itemId: string,
 ): Promise<RegistryUser[]> {
   const { rows } = await sql<{ kind: 'machine' | 'fragment'; name: string; own: number }>`
-    ${usesOf([itemId])}
+    ${selectUses([itemId])}
     select distinct 'machine' as kind, m.id as id, m.name as name,
         case when l.organization_id = i.organization_id then 1 else 0 end as own
       from users
@@ -134,7 +134,7 @@ export async function listNamingConfigs(
   itemId: string,
 ): Promise<NamingConfig[]> {
   const { rows } = await sql<Omit<NamingConfig, 'own'> & { own: number }>`
-    ${usesOf([itemId])}
+    ${selectUses([itemId])}
     select 'machine' as kind, m.name as name, p.config_json as config_json,
         case when l.organization_id = i.organization_id then 1 else 0 end as own
       from named

@@ -35,18 +35,20 @@ export async function resolvePaths(
   );
   const locationIds = [...idsOf('location'), ...machines.map((row) => row.location_id)];
   const steps = new Map((await stepsFrom(access, locationIds)).map((step) => [step.id, step]));
-  const shares = await sharesOf(access, [...steps.keys()]);
+  const shares = await listShares(access, [...steps.keys()]);
   const locationOf = new Map(machines.map((row) => [row.id, row.location_id]));
   const known = new Set(organizations.map(({ id }) => id));
 
   return resources.map(({ type, id }) => {
     if (type === 'organization') {
-      return known.has(id) ? pathOf(id, [], [], new Map()) : undefined;
+      return known.has(id) ? toResourcePath(id, [], [], new Map()) : undefined;
     }
     const up = stepsUp(steps, type === 'robot' ? locationOf.get(id) : id);
     const organizationId = up[0]?.organization_id;
     const machine = type === 'robot' ? [{ type, id }] : [];
-    return organizationId === undefined ? undefined : pathOf(organizationId, machine, up, shares);
+    return organizationId === undefined
+      ? undefined
+      : toResourcePath(organizationId, machine, up, shares);
   });
 }
 
@@ -63,7 +65,7 @@ async function stepsFrom(access: StoreAccess, locationIds: readonly string[]): P
 }
 
 /** Returns the organizations with which each of these locations is directly shared. */
-async function sharesOf(
+async function listShares(
   access: StoreAccess,
   locationIds: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -86,7 +88,7 @@ function stepsUp(steps: ReadonlyMap<string, Step>, locationId: string | undefine
   return [...up];
 }
 
-function pathOf(
+function toResourcePath(
   organizationId: string,
   machine: readonly RoleResource[],
   up: readonly Step[],

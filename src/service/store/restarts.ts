@@ -20,7 +20,7 @@ export async function requestRestart(
  * Returns true if a restart of the part is requested, and records that its machine has received the
  * request. The request is kept, so that a lost response doesn't lose the restart.
  */
-export async function tellRestart(
+export async function acknowledgeRestart(
   access: StoreAccess,
   partId: string,
   now: Micros,

@@ -71,7 +71,7 @@ export function storeErrorInterceptor(logger: Logger): Interceptor {
           { method, error: findReason(error) },
         );
       }
-      return storeFaultOf(error) ?? error;
+      return toStoreError(error) ?? error;
     };
     try {
       const response = await next(request);
@@ -143,7 +143,7 @@ function hasCode(error: unknown, codes: readonly (number | string)[]): boolean {
 }
 
 /** Converts a database error for callers; undefined for all other errors. */
-export function storeFaultOf(error: unknown): ConnectError | undefined {
+export function toStoreError(error: unknown): ConnectError | undefined {
   if (error instanceof ConnectError || !(error instanceof Error)) {
     return undefined;
   }

@@ -64,7 +64,7 @@ export async function findUserByEmail(
 }
 
 /** Returns those of the organizations of which a user is a member, oldest first. */
-export async function listOrganizationsOfUser(
+export async function listUserOrganizations(
   access: StoreAccess,
   userId: string,
   organizationIds: readonly string[],
@@ -110,7 +110,7 @@ export async function listMemberships(
 }
 
 /** Returns the roles of a user in all organizations. */
-export async function listRolesOfUser(
+export async function listUserRoles(
   access: StoreAccess,
   userId: string,
 ): Promise<AuthorizationRow[]> {

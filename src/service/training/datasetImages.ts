@@ -1,10 +1,10 @@
 import { binaryItemFromWire } from '../../core/model/binaryItem';
 import { exportLine } from '../../core/model/exportLine';
-import { placementOfType } from '../../core/model/placement';
+import { getPlacement } from '../../core/model/placement';
 import { binaryDataMessage } from '../messages/dataMessages';
 import { findBinaryData } from '../store/data/binaryData';
 import type { BinarySelection } from '../store/data/binaryFilter';
-import { type PageEnd, pageOfBinaryData } from '../store/data/binaryPages';
+import { type PageEnd, readBinaryDataPage } from '../store/data/binaryPages';
 import { tagsByItem } from '../store/data/binaryTags';
 import { boxesByItem } from '../store/data/boundingBoxes';
 import type { BinaryDataRow } from '../store/data/dataSchema';
@@ -27,7 +27,7 @@ export interface ImagePage {
 }
 
 /** Yields the images of a job's dataset in the order of capture. */
-export async function* imagesOfDataset(
+export async function* readDatasetImages(
   store: Store,
   job: Job,
   signal: AbortSignal,
@@ -36,8 +36,8 @@ export async function* imagesOfDataset(
   do {
     signal.throwIfAborted();
     const page = { oldestFirst: true, after, limit: PAGE_ITEMS };
-    const rows = await pageOfBinaryData(store, selectionOf(job), page);
-    const images = rows.filter(({ mime_type }) => placementOfType(mime_type) === 'images');
+    const rows = await readBinaryDataPage(store, toSelection(job), page);
+    const images = rows.filter(({ mime_type }) => getPlacement(mime_type) === 'images');
     yield { images, others: rows.length - images.length };
     // A page can be short if items were deleted while it was being read.
     const last = rows.at(-1);
@@ -58,13 +58,13 @@ export async function* imagesById(
   for (let at = 0; at < ids.length; at += CHOSEN_ITEMS) {
     signal.throwIfAborted();
     const batch = ids.slice(at, at + CHOSEN_ITEMS);
-    const rows = await findBinaryData(store, batch, selectionOf(job).scopes);
+    const rows = await findBinaryData(store, batch, toSelection(job).scopes);
     const byId = new Map(rows.map((row) => [row.id, row]));
     yield { images: batch.flatMap((id) => byId.get(id) ?? []), gone: batch.length - rows.length };
   }
 }
 
-function selectionOf(job: Job): BinarySelection {
+function toSelection(job: Job): BinarySelection {
   return {
     scopes: [{ organizationIds: [job.organization_id], locationIds: [], machines: [] }],
     filter: { columns: [], boxLabels: [], datasetId: job.dataset_id },
@@ -79,7 +79,7 @@ export interface ImageLine {
 }
 
 /** Returns the lines of images in order. */
-export async function linesOf(
+export async function readImageLines(
   store: Store,
   images: readonly BinaryDataRow[],
 ): Promise<readonly ImageLine[]> {

@@ -8,7 +8,7 @@ import type { BlobStore } from '../blobs/blobStore';
 import type { DamageReports } from '../blobs/damageReports';
 import type { BinaryDataRow } from '../store/data/dataSchema';
 import type { Store } from '../store/store';
-import { CONTENT_FOLDER, contentPath, linesOf } from './datasetImages';
+import { CONTENT_FOLDER, contentPath, readImageLines } from './datasetImages';
 import { TrainingFailure } from './trainingRunner';
 
 const COPIED_AT_ONCE = 4;
@@ -70,13 +70,13 @@ export class ImageCopies implements AsyncDisposable {
     let gone = 0;
     for (const image of images) {
       if (!copied.has(image.id)) gone += 1;
-      else if (await isTaken(this.pathOf(image))) taken.push(image);
+      else if (await isTaken(this.getPath(image))) taken.push(image);
       else break;
     }
     const isAll = taken.length === copied.size;
     for (const { id } of taken) copied.delete(id);
-    for (const image of copied.values()) await rm(this.pathOf(image));
-    const lines = await linesOf(this.source.store, taken);
+    for (const image of copied.values()) await rm(this.getPath(image));
+    const lines = await readImageLines(this.source.store, taken);
     // If the disk is full, a write can write less than requested without an error.
     await this.lines.appendFile(lines.map(({ line }) => line).join(''));
     this.written += taken.length;
@@ -114,7 +114,7 @@ export class ImageCopies implements AsyncDisposable {
   private async copyContent(image: BinaryDataRow): Promise<boolean> {
     const { blobs, damageReports } = this.source;
     const { id, blob_hash: hash, file_size: size } = image;
-    const path = this.pathOf(image);
+    const path = this.getPath(image);
     try {
       const content = await blobs.open({ hash, size });
       if (content === undefined) return false;
@@ -128,7 +128,7 @@ export class ImageCopies implements AsyncDisposable {
     }
   }
 
-  private pathOf(image: BinaryDataRow): string {
+  private getPath(image: BinaryDataRow): string {
     return join(this.folder, contentPath(image));
   }
 }

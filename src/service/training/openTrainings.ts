@@ -12,7 +12,7 @@ export interface TrainingsOptions extends TrainersOptions {
 }
 
 /** Dependencies that the service provides. */
-type TrainingsGround = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
+type TrainingContext = Omit<TrainingQueueOptions, 'trainers' | 'folders' | 'limits'>;
 
 /** Runs the training jobs of a service once it was started. */
 export interface Trainings {
@@ -25,7 +25,7 @@ export interface Trainings {
 /** Opens the folder of training jobs, and removes leftovers of an earlier process. */
 export async function openTrainings(
   options: TrainingsOptions,
-  ground: TrainingsGround,
+  ground: TrainingContext,
 ): Promise<Trainings> {
   const trainers = openTrainers({ ...options, logger: ground.logger });
   const folders = await TrainingFolders.open(options.trainingDir, ground.logger);

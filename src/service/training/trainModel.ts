@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { platformName } from '../../core/model/packagePlatforms';
-import { MODEL_TASKS, nameOf } from '../../core/model/registryWire';
+import { MODEL_TASKS, findWireName } from '../../core/model/registryWire';
 import { isTrainingTask, type TrainingTask } from '../../core/model/trainingTask';
 import { DamagedBlob } from '../blobs/blobChecks';
 import type { BlobStore } from '../blobs/blobStore';
@@ -72,8 +72,8 @@ export async function trainModel(
   const itemId = job.script_item_id;
   if (itemId === null) {
     const trainer = present(managed, 'managed');
-    const labels = textsOf(job.labels);
-    const training = { ...folder, kind: 'managed', task: taskOf(job), labels } as const;
+    const labels = parseStrings(job.labels);
+    const training = { ...folder, kind: 'managed', task: toTrainingTask(job), labels } as const;
     await writeDataset(workshop, job, folder.datasetFile, options, trainer.choice?.(training));
     await trainer.run(training, options);
   } else {
@@ -94,8 +94,8 @@ function present<T>(trainer: T | undefined, kind: keyof Trainers): T {
   return trainer;
 }
 
-function taskOf({ model_type }: TrainingJobRow): TrainingTask {
-  const task = nameOf(MODEL_TASKS, model_type);
+function toTrainingTask({ model_type }: TrainingJobRow): TrainingTask {
+  const task = findWireName(MODEL_TASKS, model_type);
   if (task === undefined || !isTrainingTask(task)) {
     throw new TrainingFailure(
       `The service doesn't train models of the type ${String(model_type)}.`,
@@ -104,7 +104,7 @@ function taskOf({ model_type }: TrainingJobRow): TrainingTask {
   return task;
 }
 
-function textsOf(json: string): string[] {
+function parseStrings(json: string): string[] {
   return JSON.parse(json) as string[];
 }
 

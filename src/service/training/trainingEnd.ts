@@ -1,5 +1,5 @@
 import { Code, ConnectError } from '@connectrpc/connect';
-import { storeFaultOf } from '../store/storeErrors';
+import { toStoreError } from '../store/storeErrors';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
 import { TrainingFailure, type TrainingLine } from './trainingRunner';
 
@@ -34,11 +34,11 @@ export interface Failure {
 }
 
 /** Converts an error to a job's failure. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof TrainingFailure) {
     return { code: Code.FailedPrecondition, message: error.message, isOwnFault: false };
   }
-  const refusal = error instanceof ConnectError ? error : storeFaultOf(error);
+  const refusal = error instanceof ConnectError ? error : toStoreError(error);
   if (refusal !== undefined) {
     return { code: refusal.code, message: refusal.rawMessage, isOwnFault: false };
   }
@@ -52,7 +52,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Maximum length, because lists contain the messages of all failed jobs. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARS = 4000;
 
 /** Returns the stored columns of a failed job. */
 export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>): {
@@ -63,6 +63,6 @@ export function failedEnd({ code, message }: Pick<Failure, 'code' | 'message'>):
   return {
     status: TRAINING_STATUS.failed,
     error_code: code,
-    error_message: message.replaceAll('\0', '\u{FFFD}').slice(0, MOST_CHARACTERS),
+    error_message: message.replaceAll('\0', '\u{FFFD}').slice(0, MAX_CHARS),
   };
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../../archives/fileErrors';
+import { getErrorCode } from '../../archives/fileErrors';
 import type { Logger } from '../../base/logger';
 import { endLeftScript } from './custom/leftScripts';
 import type { TrainingFolder } from './trainingRunner';
@@ -67,7 +67,7 @@ async function removeAll(path: string): Promise<void> {
   try {
     await remove(path);
   } catch (error) {
-    if (!['EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+    if (!['EACCES', 'EPERM'].includes(getErrorCode(error) ?? '')) throw error;
     await openUp(path);
     await remove(path);
   }

@@ -9,9 +9,9 @@ import { untilStored } from './untilStored';
  * Maximum number of saved lines per job: enough for a week of epochs, but not for a runaway
  * program.
  */
-const MOST_LINES = 10_000;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
-const MOST_CHARACTERS_OF_LINE = 16 * 1024;
+const MAX_LINES = 10_000;
+const MAX_CHARS = 8 * 1024 * 1024;
+const MAX_CHARS_PER_LINE = 16 * 1024;
 const CUT = ' … (cut)';
 const LEFT_OUT =
   'The training job logs more lines than can be stored. Of the remaining lines, only the last ones are available after it finishes.';
@@ -20,7 +20,7 @@ const LAST_LINES = 100;
 /** Number of lines per transaction. */
 const BATCH = 100;
 /** Maximum number of unwritten lines before the training job has to wait. */
-const MOST_WAITING = 500;
+const MAX_QUEUED_LINES = 500;
 
 interface TrainingLogOptions {
   readonly store: Store;
@@ -54,16 +54,16 @@ export class TrainingLog {
     }
     this.#lines += 1;
     this.#characters += kept.length;
-    this.#isFull = this.#lines > MOST_LINES || this.#characters > MOST_CHARACTERS;
+    this.#isFull = this.#lines > MAX_LINES || this.#characters > MAX_CHARS;
     this.#push(this.#isFull ? { level: 'warn', message: LEFT_OUT } : { level, message: kept });
     const written = this.#write();
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (this.#waiting.length >= MAX_QUEUED_LINES) {
       await written;
     }
   };
 
   /** Adds a line of the service itself, regardless of the limit. */
-  async say(level: TrainingLine['level'], message: string): Promise<void> {
+  async logMessage(level: TrainingLine['level'], message: string): Promise<void> {
     this.#push({ level, message: cut(message) });
     await this.#write();
   }
@@ -116,7 +116,5 @@ export class TrainingLog {
 }
 
 function cut(message: string): string {
-  return message.length > MOST_CHARACTERS_OF_LINE
-    ? message.slice(0, MOST_CHARACTERS_OF_LINE) + CUT
-    : message;
+  return message.length > MAX_CHARS_PER_LINE ? message.slice(0, MAX_CHARS_PER_LINE) + CUT : message;
 }

@@ -12,7 +12,7 @@ import { TrainingRun, type TrainingRunOptions } from './trainingRun';
  * Maximum number of attempts: a training job that crashes its service would otherwise do so
  * forever.
  */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const ENDS_SERVICES =
   'The service exited each time it ran this job. Submit it again with a smaller dataset, or ask ' +
   'the operator of the service.';
@@ -184,7 +184,7 @@ export class TrainingQueue {
     const { silentSeconds } = this.#limits;
     const taken = await store.transaction().execute(async (transaction) => {
       const ended = await takeUpAbandoned(transaction, {
-        ...{ runner: this.#runner, silentSeconds, mostAttempts: MOST_ATTEMPTS, at: now() },
+        ...{ runner: this.#runner, silentSeconds, mostAttempts: MAX_ATTEMPTS, at: now() },
         failure: failedEnd({ code: Code.Aborted, message: ENDS_SERVICES }),
       });
       const say = (ids: readonly string[], line: TrainingLine) =>

@@ -9,7 +9,7 @@ import {
   type TrainingEnd,
 } from '../store/training/trainingRuns';
 import { TRAINING_STATUS, type TrainingJobRow } from '../store/training/trainingSchema';
-import { CANCELED_LINE, failedEnd, failureOf, TrainingStopped } from './trainingEnd';
+import { CANCELED_LINE, failedEnd, toFailure, TrainingStopped } from './trainingEnd';
 import type { TrainingFolders } from './trainingFolders';
 import { TrainingLog } from './trainingLog';
 import type { TrainingLine } from './trainingRunner';
@@ -77,7 +77,7 @@ export class TrainingRun {
     const { folders, storeModel } = this.options;
     const { signal } = this.#stop;
     if (this.job.attempts > 1) {
-      await this.#log.say('info', AGAIN);
+      await this.#log.logMessage('info', AGAIN);
     }
     const folder = await folders.make(this.job.id);
     await trainModel(this.options, this.job, folder, { signal, log: this.#log.take });
@@ -124,7 +124,7 @@ export class TrainingRun {
 
   async #failed(error: unknown): Promise<void> {
     const { logger } = this.options;
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (failure.isOwnFault) {
       logger.error('a training failed', { id: this.job.id, error: String(error) });
     }
@@ -179,10 +179,10 @@ export class TrainingRun {
 function otherFramework(job: TrainingJobRow, made: number): TrainingLine[] {
   const asked = job.model_framework;
   const isOther = job.script_id === null && asked !== 0 && asked !== made;
-  const message = `${nameOf(asked)} was requested, but the model is for ${nameOf(made)}.`;
+  const message = `${getFrameworkName(asked)} was requested, but the model is for ${getFrameworkName(made)}.`;
   return isOther ? [{ level: 'warn', message }] : [];
 }
 
-function nameOf(framework: number): string {
+function getFrameworkName(framework: number): string {
   return ModelFramework[framework] ?? `framework ${String(framework)}`;
 }

@@ -62,7 +62,7 @@ export interface ImageChoice {
    */
   hasRoomFor(file: string): Promise<boolean>;
   /** Returns log lines about the selection when a number of images was taken. */
-  told(taken: number): readonly TrainingLine[];
+  toLogLines(taken: number): readonly TrainingLine[];
 }
 
 /** Runs one kind of training job in separate processes, with limits of memory and time. */

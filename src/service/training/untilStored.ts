@@ -1,10 +1,10 @@
 import { Code } from '@connectrpc/connect';
 import { systemSleep } from '../../base/clock';
 import type { Logger } from '../../base/logger';
-import { storeFaultOf } from '../store/storeErrors';
+import { toStoreError } from '../store/storeErrors';
 
 const FIRST_WAIT_MS = 200;
-const MOST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 interface UntilStoredOptions {
   readonly signal: AbortSignal;
@@ -25,11 +25,11 @@ export async function untilStored<T>(
   write: () => Promise<T>,
   { signal, logger, waitsForRoom }: UntilStoredOptions,
 ): Promise<T> {
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MOST_WAIT_MS)) {
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     try {
       return await write();
     } catch (error) {
-      const fault = storeFaultOf(error);
+      const fault = toStoreError(error);
       const passes =
         fault?.code === Code.Unavailable ||
         (waitsForRoom && fault?.code === Code.ResourceExhausted);

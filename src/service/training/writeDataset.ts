@@ -2,7 +2,7 @@ import { findDatasets } from '../store/data/datasets';
 import type { Store } from '../store/store';
 import type { TrainingJobRow } from '../store/training/trainingSchema';
 import { counted } from './managed/counted';
-import { imagesById, imagesOfDataset, linesOf } from './datasetImages';
+import { imagesById, readDatasetImages, readImageLines } from './datasetImages';
 import { ImageCopies, type ImageSource } from './imageCopies';
 import {
   type ImageChoice,
@@ -14,7 +14,7 @@ import {
 /**
  * Maximum share of missing images (1/n): with more, the rest isn't representative of the dataset.
  */
-const MOST_GONE = 5;
+const MAX_MISSING_DIVISOR = 5;
 
 type Job = Pick<TrainingJobRow, 'organization_id' | 'dataset_id'>;
 
@@ -45,9 +45,9 @@ export async function writeDataset(
     : await writeAll(store, job, copies, signal);
   const name = await requireDataset(store, job);
   requireImages(name, found);
-  await log({ level: 'info', message: toldOf(name, found) });
+  await log({ level: 'info', message: describeDataset(name, found) });
   requireContents(name, copies);
-  for (const line of [...goneLines(copies), ...(choice?.told(copies.written) ?? [])]) {
+  for (const line of [...goneLines(copies), ...(choice?.toLogLines(copies.written) ?? [])]) {
     await log(line);
   }
 }
@@ -59,7 +59,7 @@ async function writeAll(
   signal: AbortSignal,
 ): Promise<Found> {
   const found: Found = { images: 0, others: 0 };
-  for await (const { images, others } of imagesOfDataset(store, job, signal)) {
+  for await (const { images, others } of readDatasetImages(store, job, signal)) {
     found.images += images.length;
     found.others += others;
     await copies.add(images);
@@ -76,10 +76,10 @@ async function writeChosen(
   signal: AbortSignal,
 ): Promise<Found> {
   const found: Found = { images: 0, others: 0 };
-  for await (const { images, others } of imagesOfDataset(store, job, signal)) {
+  for await (const { images, others } of readDatasetImages(store, job, signal)) {
     found.images += images.length;
     found.others += others;
-    for (const { id, line } of await linesOf(store, images)) choice.consider(id, line);
+    for (const { id, line } of await readImageLines(store, images)) choice.consider(id, line);
   }
   requireImages(await requireDataset(store, job), found);
   const isTaken = (file: string): Promise<boolean> => choice.hasRoomFor(file);
@@ -106,7 +106,7 @@ function requireImages(name: string, { images }: Found): void {
 
 function requireContents(name: string, { written, gone }: ImageCopies): void {
   const all = written + gone;
-  if (MOST_GONE * gone <= all) return;
+  if (MAX_MISSING_DIVISOR * gone <= all) return;
   const where =
     'they were deleted, they are damaged (the log of the service lists them), or a service that ' +
     'shares its database stores them. Submit the job again there, or remove those images from the dataset.';
@@ -117,7 +117,7 @@ function requireContents(name: string, { written, gone }: ImageCopies): void {
   );
 }
 
-function toldOf(name: string, { images, others }: Found): string {
+function describeDataset(name: string, { images, others }: Found): string {
   return [
     `Dataset "${name}"; images: ${String(images)}.`,
     ...(others > 0 ? [`Skipped because they are not JPEG or PNG images: ${String(others)}.`] : []),

@@ -34,7 +34,7 @@ export interface ActionStrings {
 }
 
 /** The action that the user requests, and its items. */
-export interface WantedAction {
+export interface RequestedAction {
   readonly action: ItemAction;
   readonly selection: SelectionRef;
 }
@@ -42,7 +42,7 @@ export interface WantedAction {
 /** Messages about actions. The host prompts for missing input and reports the results. */
 export const actionMessages = {
   act: command(
-    isShape<WantedAction>({ action: isOneOf(...itemActions), selection: isSelectionRef }),
+    isShape<RequestedAction>({ action: isOneOf(...itemActions), selection: isSelectionRef }),
   ),
   /** Undoes the last action that can be undone. */
   undoAction: command(isNothing),

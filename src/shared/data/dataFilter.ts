@@ -30,7 +30,7 @@ export interface DataFilter {
   readonly mimeTypes: readonly string[];
   readonly interval: DataInterval;
   readonly tagsMode: TagsMode;
-  /** For `anyOf`. */
+  /** For `computeMultiLabelLoss`. */
   readonly tags: readonly string[];
   readonly labels: readonly string[];
   /** ID of a dataset. */
@@ -58,19 +58,19 @@ export const everyData: DataFilter = {
 /** Range of years that services accept, 1 to 9999: milliseconds since 1970. */
 const FIRST_MOMENT = -62_135_596_800_000;
 const LAST_MOMENT = 253_402_300_799_999;
-const MOST_MINUTES = 1_000_000_000;
+const MAX_MINUTES = 1_000_000_000;
 
 /** A valid timestamp for a filter. Links and saved states are untrusted. */
-export const isMoment: Guard<number> = (value): value is number =>
+export const isTimestamp: Guard<number> = (value): value is number =>
   isNumber(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT;
 
 const isLength: Guard<number> = (value): value is number =>
-  isNumber(value) && value > 0 && value <= MOST_MINUTES;
+  isNumber(value) && value > 0 && value <= MAX_MINUTES;
 
 const isBetween = isShape<Extract<DataInterval, { kind: 'between' }>>({
   kind: isOneOf('between'),
-  start: isOptional(isMoment),
-  end: isOptional(isMoment),
+  start: isOptional(isTimestamp),
+  end: isOptional(isTimestamp),
 });
 const isLast = isShape<Extract<DataInterval, { kind: 'last' }>>({
   kind: isOneOf('last'),

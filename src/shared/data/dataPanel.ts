@@ -10,7 +10,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import { isWayOut, type WayOut, wayOutMessages } from '../wayOut';
+import { isRecoveryAction, type RecoveryAction, recoveryMessages } from '../recoveryAction';
 import { type DataFilter, isDataFilter } from './dataFilter';
 import type { DataStrings } from './dataStrings';
 import { type DataTab, isDataTab } from './dataTabs';
@@ -38,18 +38,18 @@ export const isDataPanelState = isShape<DataPanelState>({
 });
 
 /** Name and path of a resource that a filter refers to by ID. */
-export interface PlaceName {
+export interface ResourceName {
   readonly name: string;
   /** Path with the names of its ancestors, outermost first. */
   readonly path: string;
 }
 
 /** Names of the resources and datasets that a filter refers to, by ID. */
-export type FilterNames = Readonly<Record<string, PlaceName>>;
+export type FilterNames = Readonly<Record<string, ResourceName>>;
 
-const isPlaceName = isShape<PlaceName>({ name: isString, path: isString });
+const isResourceName = isShape<ResourceName>({ name: isString, path: isString });
 const isFilterNames: Guard<FilterNames> = (value): value is FilterNames =>
-  isRecord(value) && Object.values(value).every((name) => isPlaceName(name));
+  isRecord(value) && Object.values(value).every((name) => isResourceName(name));
 
 export interface DataStart {
   /** Title of the panel. */
@@ -98,18 +98,18 @@ export interface TabCount {
   readonly bytes?: number | undefined;
   readonly problem?: string | undefined;
   /** Recovery action, if there is a problem. */
-  readonly way?: WayOut | undefined;
+  readonly way?: RecoveryAction | undefined;
 }
 
 /**
  * Reason why nothing can be shown: there is no connection, or the permissions of the API key have
  * changed.
  */
-export interface PanelTrouble {
+export interface PanelErrorState {
   /** Absent when the problem is solved. */
   readonly problem?: string | undefined;
   /** Recovery action, if there is a problem. */
-  readonly way?: WayOut | undefined;
+  readonly way?: RecoveryAction | undefined;
 }
 
 const isTabCount = isShape<TabCount>({
@@ -118,7 +118,7 @@ const isTabCount = isShape<TabCount>({
   count: isOptional(isNumber),
   bytes: isOptional(isNumber),
   problem: isOptional(isString),
-  way: isOptional(isWayOut),
+  way: isOptional(isRecoveryAction),
 });
 
 /** A change in this window can affect the filter's matches in some tabs. */
@@ -140,7 +140,7 @@ export const panelMessages = {
   begin: command(isNothing),
   /** Reloads everything. */
   refresh: command(isNothing),
-  ...wayOutMessages,
+  ...recoveryMessages,
   setTab: command(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   filterApplied: notification(
     isShape<FilterApplied>({ generation: isNumber, filter: isDataFilter }),
@@ -162,7 +162,7 @@ export const panelMessages = {
   tabOpened: notification(isShape<{ tab: DataTab }>({ tab: isDataTab })),
   /** Nothing can be loaded, or it works again. */
   troubled: notification(
-    isShape<PanelTrouble>({ problem: isOptional(isString), way: isOptional(isWayOut) }),
+    isShape<PanelErrorState>({ problem: isOptional(isString), way: isOptional(isRecoveryAction) }),
   ),
   /** A message that the service doesn't respond; absent when it responds again. */
   silenceChanged: notification(

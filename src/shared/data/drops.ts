@@ -23,7 +23,7 @@ export interface DroppedFiles {
 }
 
 /** The file to read, and the ID for sending its bytes. */
-export interface WantedFile {
+export interface FileRequest {
   readonly read: number;
   readonly drop: number;
   /** Its index in the drop. */
@@ -31,7 +31,7 @@ export interface WantedFile {
 }
 
 /** Maximum number of dropped files; larger sets should be uploaded from a folder. */
-export const MOST_DROPPED_FILES = 10_000;
+export const MAX_DROPPED_FILES = 10_000;
 /** Size of the file chunks per message. */
 export const DROPPED_PIECE_BYTES = 1024 * 1024;
 
@@ -63,8 +63,8 @@ export const dropMessages = {
   dropFailed: command<{ readonly read: number; readonly reason: string }>(
     isShape({ read: isNumber, reason: isString }),
   ),
-  readDropped: notification<WantedFile>(
-    isShape<WantedFile>({ read: isNumber, drop: isNumber, file: isNumber }),
+  readDropped: notification<FileRequest>(
+    isShape<FileRequest>({ read: isNumber, drop: isNumber, file: isNumber }),
   ),
   /** The files of a drop are no longer needed. */
   dropReleased: notification<{ readonly drop: number }>(isShape({ drop: isNumber })),

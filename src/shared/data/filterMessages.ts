@@ -2,8 +2,8 @@ import { isBoolean, isListOf, isNothing, isOneOf, isShape, isString } from '../g
 import { command, request } from '../protocol';
 
 /** Resources that a filter refers to by ID, and that the user selects by name. */
-export const placeKinds = ['location', 'machine', 'part', 'dataset'] as const;
-export type PlaceKind = (typeof placeKinds)[number];
+export const filterResourceKinds = ['location', 'machine', 'part', 'dataset'] as const;
+export type FilterResourceKind = (typeof filterResourceKinds)[number];
 
 /** Fields that suggest values in use. */
 export type CompletedField = 'tags' | 'labels';
@@ -18,7 +18,9 @@ export interface Completions {
 /** Messages about the filter of a panel, other than applying one. */
 export const filterMessages = {
   /** Prompts for a resource or dataset and adds it to the filter. */
-  pickPlace: command(isShape<{ kind: PlaceKind }>({ kind: isOneOf(...placeKinds) })),
+  pickPlace: command(
+    isShape<{ kind: FilterResourceKind }>({ kind: isOneOf(...filterResourceKinds) }),
+  ),
   complete: request(
     isShape<{ field: CompletedField; text: string }>({
       field: isOneOf('tags', 'labels'),

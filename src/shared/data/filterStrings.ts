@@ -1,5 +1,5 @@
 import type { TagsMode } from './dataFilter';
-import type { PlaceKind } from './filterMessages';
+import type { FilterResourceKind } from './filterMessages';
 
 /** The individual conditions of a filter. */
 export const filterFields = [
@@ -38,7 +38,7 @@ export interface FilterStrings {
   readonly openSaved: string;
   readonly copyLink: string;
   readonly queryReadings: string;
-  readonly pick: Readonly<Record<PlaceKind, string>>;
+  readonly pick: Readonly<Record<FilterResourceKind, string>>;
   readonly tags: Readonly<Record<TagsMode, string>>;
   readonly interval: IntervalStrings;
   readonly complete: {

@@ -1,4 +1,4 @@
-import type { WayOutWords } from '../wayOut';
+import type { RecoveryActionLabels } from '../recoveryAction';
 import type { DataTab } from './dataTabs';
 
 /** Strings of a data panel's frame: its tabs and states. */
@@ -14,5 +14,5 @@ export interface FrameStrings {
   readonly counting: string;
   /** {0} is the reason. */
   readonly notCounted: string;
-  readonly ways: WayOutWords;
+  readonly ways: RecoveryActionLabels;
 }

@@ -71,7 +71,7 @@ const isItemSlice = isShape<ItemSlice>({
 });
 
 /** A range of indexes, end exclusive. */
-export interface PlaceRange {
+export interface IndexRange {
   readonly start: number;
   readonly end: number;
 }
@@ -81,7 +81,7 @@ export interface SelectionRef {
   readonly generation: number;
   readonly placement: ItemPlacement;
   /** Sorted and disjoint. */
-  readonly ranges: readonly PlaceRange[];
+  readonly ranges: readonly IndexRange[];
   /** True if everything that matches the filter is selected, including items that aren't loaded. */
   readonly all: boolean;
 }
@@ -89,7 +89,7 @@ export interface SelectionRef {
 export const isSelectionRef = isShape<SelectionRef>({
   generation: isNumber,
   placement: isPlacement,
-  ranges: isListOf(isShape<PlaceRange>({ start: isNumber, end: isNumber })),
+  ranges: isListOf(isShape<IndexRange>({ start: isNumber, end: isNumber })),
   all: isBoolean,
 });
 

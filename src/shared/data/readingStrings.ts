@@ -1,6 +1,6 @@
 import type {
   ChooserStrings,
-  FigureStrings,
+  ChartTableStrings,
   GridStrings,
   TableToolStrings,
   ViewerStrings,
@@ -45,7 +45,7 @@ export interface ReadingStrings {
     readonly nothingYet: string;
     readonly failed: string;
   };
-  readonly chart: FigureStrings & {
+  readonly chart: ChartTableStrings & {
     readonly label: string;
     readonly choose: string;
     readonly chooseHint: string;

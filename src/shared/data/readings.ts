@@ -15,7 +15,7 @@ import {
   isRowSort,
   isValueCell,
   isValueColumn,
-  isWholeText,
+  isFullText,
   type RowSort,
   type ValueCell,
   type ValueColumn,
@@ -76,13 +76,17 @@ export interface ReadingRows extends ReadingProgress {
 }
 
 /** A row of a view, or one cell of it. */
-export interface ReadingPlace extends ReadingView {
+export interface ReadingCellRef extends ReadingView {
   readonly place: number;
   /** Absent for the whole reading, as JSON. */
   readonly column?: string | undefined;
 }
 
-const isPlace = isShape<ReadingPlace>({ ...view, place: isNumber, column: isOptional(isString) });
+const isReadingCellRef = isShape<ReadingCellRef>({
+  ...view,
+  place: isNumber,
+  column: isOptional(isString),
+});
 
 export interface CopyRows extends ReadingView, CopiedSpan {}
 
@@ -180,8 +184,8 @@ export const readingMessages = {
   readingsRead: notification(
     isShape<ReadingListingRef & ReadingProgress>({ ...listingRef, ...progress }),
   ),
-  readingText: request(isPlace, isWholeText),
-  copyReadingCell: command(isPlace),
+  readingText: request(isReadingCellRef, isFullText),
+  copyReadingCell: command(isReadingCellRef),
   copyReadings: command(isShape<CopyRows>({ ...view, ...copiedSpan })),
   /** Writes everything that matches the filter to a file that the user selects. */
   exportReadings: command(isShape<{ generation: number }>({ generation: isNumber })),

@@ -1,4 +1,4 @@
-import type { WayOutWords } from '../wayOut';
+import type { RecoveryActionLabels } from '../recoveryAction';
 import type { QueryFinding, QueryLanguage } from './editor';
 
 /** The example queries of a panel before the first run. */
@@ -123,7 +123,7 @@ export interface QueryFrameStrings {
     readonly hint: string;
     readonly examples: Readonly<Record<QueryExample, string>>;
   };
-  readonly ways: WayOutWords;
+  readonly ways: RecoveryActionLabels;
   readonly states: {
     /** Reason why nothing can be run now. */
     readonly cannotRun: string;

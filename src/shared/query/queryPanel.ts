@@ -10,7 +10,7 @@ import {
   isString,
 } from '../guards';
 import { command, notification, request } from '../protocol';
-import { isWayOut, type WayOut, wayOutMessages } from '../wayOut';
+import { isRecoveryAction, type RecoveryAction, recoveryMessages } from '../recoveryAction';
 import { isQueryLanguage, isQueryText, type QueryLanguage, type QueryText } from './editor';
 import type { QueryStrings } from './queryStrings';
 import { isShownResult } from './shownResult';
@@ -88,13 +88,13 @@ const isEntry = isShape<HistoryEntry>({
 });
 
 /** Reason why queries can't be run: there is no connection, or the API key lacks the permission. */
-export interface QueryTrouble {
+export interface QueryErrorState {
   /** Absent when the problem is solved. */
   readonly problem?: string | undefined;
   /** True if queries can still be run. */
   readonly canRun?: boolean | undefined;
   /** Recovery action, if there is one. */
-  readonly way?: WayOut | undefined;
+  readonly way?: RecoveryAction | undefined;
 }
 
 /** Messages of the panel as a whole. */
@@ -118,11 +118,11 @@ export const queryPanelMessages = {
   textGiven: notification(isQueryText),
   /** The name of the organization changed. */
   organizationNamed: notification(isShape<{ name: string }>({ name: isString })),
-  ...wayOutMessages,
+  ...recoveryMessages,
   troubled: notification(
-    isShape<QueryTrouble>({
+    isShape<QueryErrorState>({
       ...{ problem: isOptional(isString), canRun: isOptional(isBoolean) },
-      way: isOptional(isWayOut),
+      way: isOptional(isRecoveryAction),
     }),
   ),
   /** Lets the user select a machine, part, location, or component; absent if the user cancels. */

@@ -1,6 +1,6 @@
 import type {
   ChooserStrings,
-  FigureStrings,
+  ChartTableStrings,
   GridStrings,
   TableToolStrings,
   ViewerStrings,
@@ -149,7 +149,7 @@ export interface ResultStrings {
     /** Shows {0} more items of a long list. */
     readonly more: string;
   };
-  readonly chart: FigureStrings & {
+  readonly chart: ChartTableStrings & {
     readonly label: string;
     readonly kind: string;
     readonly kinds: Readonly<Record<ChartKind, string>>;

@@ -15,7 +15,7 @@ import {
   isRowSort,
   isValueCell,
   isValueColumn,
-  isWholeText,
+  isFullText,
   type RowSort,
   type ValueCell,
   type ValueColumn,
@@ -118,14 +118,14 @@ export interface ResultRows {
 }
 
 /** A row of a view, or one cell of it. */
-export interface ResultPlace extends ResultView {
+export interface ResultCellRef extends ResultView {
   readonly place: number;
   /** Absent for the whole row. */
   readonly column?: string | undefined;
 }
 
-const place = { ...view, place: isNumber, column: isOptional(isString) } as const;
-const isPlace = isShape<ResultPlace>(place);
+const cellRefShape = { ...view, place: isNumber, column: isOptional(isString) } as const;
+const isResultCellRef = isShape<ResultCellRef>(cellRefShape);
 
 /** A child of a row or value in the JSON tree, which is loaded level by level. */
 export interface ResultNode {
@@ -242,18 +242,18 @@ export const resultMessages = {
       types: isListOf(isString),
     }),
   ),
-  resultText: request(isPlace, isWholeText),
+  resultText: request(isResultCellRef, isFullText),
   /** Returns the children at a path within a row or cell: one level, starting at a child. */
   resultNodes: request(
-    isShape<ResultPlace & { path: readonly string[]; start: number; end: number }>({
-      ...{ ...place, path: isListOf(isString), start: isNumber, end: isNumber },
+    isShape<ResultCellRef & { path: readonly string[]; start: number; end: number }>({
+      ...{ ...cellRefShape, path: isListOf(isString), start: isNumber, end: isNumber },
     }),
     isShape<{ nodes: readonly ResultNode[]; size: number }>({
       nodes: isListOf(isNode),
       size: isNumber,
     }),
   ),
-  copyResultCell: command(isPlace),
+  copyResultCell: command(isResultCellRef),
   copyResult: command(isShape<CopyResult>({ ...view, ...copiedSpan })),
   /**
    * Writes all rows of the query to a file that the user selects, including those that aren't in

@@ -1,8 +1,8 @@
 // LZF compression for compressed PCD files. Existing JavaScript libraries are unmaintained or
 // native, and the format consists of only two kinds of runs, so it is implemented here.
-const LONGEST_LITERAL = 32;
-const LONGEST_MATCH = 264;
-const LONGEST_OFFSET = 8192;
+const MAX_LITERAL_LENGTH = 32;
+const MAX_MATCH_LENGTH = 264;
+const MAX_OFFSET = 8192;
 const SHORTEST_MATCH = 3;
 /** Longer matches have an extra byte for the length. */
 const INLINE_MATCH = 8;
@@ -11,14 +11,14 @@ const SPREAD = 0x9e3779b1;
 
 /** Compresses with LZF. Incompressible data grows by 1/32. */
 export function lzfCompress(input: Uint8Array): Uint8Array {
-  const output = new Uint8Array(input.length + Math.ceil(input.length / LONGEST_LITERAL) + 1);
+  const output = new Uint8Array(input.length + Math.ceil(input.length / MAX_LITERAL_LENGTH) + 1);
   const lastPlaces = new Int32Array(1 << TABLE_BITS).fill(-1);
   let written = 0;
   let literalStart = 0;
 
   const flushLiterals = (end: number): void => {
     while (literalStart < end) {
-      const length = Math.min(LONGEST_LITERAL, end - literalStart);
+      const length = Math.min(MAX_LITERAL_LENGTH, end - literalStart);
       output[written] = length - 1;
       output.set(input.subarray(literalStart, literalStart + length), written + 1);
       written += length + 1;
@@ -27,13 +27,11 @@ export function lzfCompress(input: Uint8Array): Uint8Array {
   };
 
   for (let place = 0; place + SHORTEST_MATCH <= input.length;) {
-    const slot = slotOf(input, place);
+    const slot = getHashSlot(input, place);
     const candidate = lastPlaces[slot] ?? -1;
     lastPlaces[slot] = place;
     const length =
-      candidate >= 0 && place - candidate <= LONGEST_OFFSET
-        ? matchLength(input, candidate, place)
-        : 0;
+      candidate >= 0 && place - candidate <= MAX_OFFSET ? matchLength(input, candidate, place) : 0;
     if (length < SHORTEST_MATCH) {
       place += 1;
       continue;
@@ -47,14 +45,14 @@ export function lzfCompress(input: Uint8Array): Uint8Array {
   return output.subarray(0, written);
 }
 
-function slotOf(input: Uint8Array, place: number): number {
+function getHashSlot(input: Uint8Array, place: number): number {
   const three =
     ((input[place] ?? 0) << 16) | ((input[place + 1] ?? 0) << 8) | (input[place + 2] ?? 0);
   return Math.imul(three, SPREAD) >>> (32 - TABLE_BITS);
 }
 
 function matchLength(input: Uint8Array, candidate: number, place: number): number {
-  const longest = Math.min(LONGEST_MATCH, input.length - place);
+  const longest = Math.min(MAX_MATCH_LENGTH, input.length - place);
   let length = 0;
   while (length < longest && input[candidate + length] === input[place + length]) {
     length += 1;

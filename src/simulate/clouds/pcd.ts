@@ -19,10 +19,10 @@ export function encodePcd(cloud: PointCloud, encoding: PcdEncoding): Uint8Array 
     binary: binaryBody,
     binary_compressed: compressedBody,
   }[encoding](cloud);
-  return Buffer.concat([Buffer.from(headerOf(cloud, encoding), 'latin1'), body]);
+  return Buffer.concat([Buffer.from(formatHeader(cloud, encoding), 'latin1'), body]);
 }
 
-function headerOf({ count, fields }: PointCloud, encoding: PcdEncoding): string {
+function formatHeader({ count, fields }: PointCloud, encoding: PcdEncoding): string {
   const row = (cell: (field: PointCloud['fields'][number]) => string) => fields.map(cell).join(' ');
   return [
     '# .PCD v.7 - Point Cloud Data file format',

@@ -7,7 +7,7 @@ export interface PointCloud {
 /** Additional information about a point: its color, or the strength of its reflection. */
 export type PointDetail = 'rgb' | 'intensity';
 
-const MOST_INTENSE = 255;
+const MAX_INTENSITY = 255;
 
 /** Collects points in a cloud up to a maximum number. */
 export class PointCloudBuilder {
@@ -41,7 +41,7 @@ export class PointCloudBuilder {
     this.detail[count] =
       this.kind === 'rgb'
         ? (Math.round(red) << 16) | (Math.round(green) << 8) | Math.round(blue)
-        : Math.round((red + green + blue) / 3) / MOST_INTENSE;
+        : Math.round((red + green + blue) / 3) / MAX_INTENSITY;
     this.count += 1;
   }
 

@@ -1,13 +1,13 @@
 import { forEachBounded } from '../../base/bounded';
 import { encodeImage, IMAGE_FILES, type ImageFormat } from '../images/encodeImage';
 import { hallScene, type LabeledBox } from '../images/hallScene';
-import { hourOf } from '../readings/rhythm';
+import { getHourOfDay } from '../readings/rhythm';
 import { HALL_CAMERA } from '../uploads/hallSources';
 import type { CapturedContent } from '../uploads/partUploads';
 import { addToDataset } from './addToDataset';
 import { addBoxes } from './addBoxes';
-import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, uploaderOf } from './fillPlan';
-import { momentIn } from './timeSpan';
+import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, getUploader } from './fillPlan';
+import { getCaptureTime } from './timeSpan';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -29,11 +29,11 @@ export async function fillImages(plan: FillPlan, total: number): Promise<void> {
   const indexes = Array.from({ length: total }, (_, index) => index);
   await forEachBounded(indexes, UPLOADS_AT_ONCE, async (index) => {
     const random = plan.random.of(`image ${String(index)}`);
-    const at = momentIn(plan.span, random, index, total);
+    const at = getCaptureTime(plan.span, random, index, total);
     const { canvas, objects } = hallScene(random, at, WIDTH, HEIGHT);
     const format: ImageFormat = index % PNG_EVERY === PNG_EVERY - 1 ? 'png' : 'jpeg';
     const content = { at, bytes: encodeImage(canvas, format), ...IMAGE_FILES[format] };
-    const tags = index % UNTAGGED_EVERY === UNTAGGED_EVERY - 1 ? [] : tagsOf(at, objects);
+    const tags = index % UNTAGGED_EVERY === UNTAGGED_EVERY - 1 ? [] : getTags(at, objects);
     const id = await upload(plan, index, content, tags);
     if (random.chance(LABELED_SHARE)) {
       await addBoxes(plan.data, id, objects, plan.options);
@@ -51,7 +51,7 @@ function upload(
   content: CapturedContent,
   tags: readonly string[],
 ): Promise<string> {
-  const { uploads } = uploaderOf(plan, index);
+  const { uploads } = getUploader(plan, index);
   if (index % FILE_EVERY === FILE_EVERY - 1) {
     const name = `scene-${String(index + 1).padStart(NUMBER_LENGTH, '0')}`;
     return uploads.file(HALL_CAMERA, name, content, tags, plan.options);
@@ -59,8 +59,8 @@ function upload(
   return uploads.content(HALL_CAMERA, content, tags, plan.options);
 }
 
-function tagsOf(at: Date, objects: readonly LabeledBox[]): string[] {
-  const hour = hourOf(at);
+function getTags(at: Date, objects: readonly LabeledBox[]): string[] {
+  const hour = getHourOfDay(at);
   return [
     DEMO_TAG,
     hour >= MORNING && hour < EVENING ? 'day' : 'night',

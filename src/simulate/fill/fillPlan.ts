@@ -35,7 +35,7 @@ export const DEMO_TAG = 'demo-data';
 export const UPLOADS_AT_ONCE = 4;
 
 /** Returns the machine that captures the item at an index, round-robin. */
-export function uploaderOf({ uploaders }: FillPlan, index: number): Uploader {
+export function getUploader({ uploaders }: FillPlan, index: number): Uploader {
   const uploader = uploaders[index % uploaders.length];
   if (uploader === undefined) {
     throw new Error('there is no machine that could capture anything');

@@ -1,10 +1,15 @@
 import { forEachBounded } from '../../base/bounded';
 import type { Random } from '../random';
 import type { Measure } from '../readings/readingModel';
-import { chanceOf, shares, USUAL_SOURCES, type WeightedSource } from '../readings/tabularSource';
+import {
+  createSourceRandom,
+  shares,
+  USUAL_SOURCES,
+  type WeightedSource,
+} from '../readings/tabularSource';
 import type { CapturedReading } from '../uploads/partUploads';
 import { DEMO_TAG, type FillPlan, UPLOADS_AT_ONCE, type Uploader } from './fillPlan';
-import { momentIn } from './timeSpan';
+import { getCaptureTime } from './timeSpan';
 
 /** Number of readings per upload: a message of a few hundred kilobytes. */
 const BATCH_SIZE = 1000;
@@ -29,17 +34,21 @@ interface Batch {
 /** Uploads readings, distributed over all sources of all machines. */
 export async function fillReadings(plan: FillPlan, total: number): Promise<void> {
   let done = 0;
-  await forEachBounded(batchesOf(seriesOf(plan, total)), UPLOADS_AT_ONCE, async (batch) => {
-    const { uploader, source } = batch.series;
-    // Created only when needed, because a series continues where its last batch ended.
-    const readings = readingsOf(plan, batch);
-    await uploader.uploads.readings(source, readings, [DEMO_TAG], plan.options);
-    done += readings.length;
-    plan.progress('readings', done);
-  });
+  await forEachBounded(
+    splitIntoBatches(planSeries(plan, total)),
+    UPLOADS_AT_ONCE,
+    async (batch) => {
+      const { uploader, source } = batch.series;
+      // Created only when needed, because a series continues where its last batch ended.
+      const readings = createReadings(plan, batch);
+      await uploader.uploads.readings(source, readings, [DEMO_TAG], plan.options);
+      done += readings.length;
+      plan.progress('readings', done);
+    },
+  );
 }
 
-function seriesOf({ uploaders, random }: FillPlan, total: number): Series[] {
+function planSeries({ uploaders, random }: FillPlan, total: number): Series[] {
   const owned = uploaders.flatMap((uploader) =>
     USUAL_SOURCES.map((source) => ({ uploader, source })),
   );
@@ -48,7 +57,7 @@ function seriesOf({ uploaders, random }: FillPlan, total: number): Series[] {
     owned.map(({ source }) => source.weight),
   );
   return owned.map(({ uploader, source }, index) => {
-    const chance = chanceOf(random, uploader.partName, source);
+    const chance = createSourceRandom(random, uploader.partName, source);
     return {
       uploader,
       source,
@@ -59,7 +68,7 @@ function seriesOf({ uploaders, random }: FillPlan, total: number): Series[] {
   });
 }
 
-function batchesOf(all: readonly Series[]): Batch[] {
+function splitIntoBatches(all: readonly Series[]): Batch[] {
   return all.flatMap((series) =>
     Array.from({ length: Math.ceil(series.count / BATCH_SIZE) }, (_, index) => {
       const first = index * BATCH_SIZE;
@@ -68,10 +77,10 @@ function batchesOf(all: readonly Series[]): Batch[] {
   );
 }
 
-function readingsOf({ span }: FillPlan, { series, first, size }: Batch): CapturedReading[] {
+function createReadings({ span }: FillPlan, { series, first, size }: Batch): CapturedReading[] {
   const { random, measure, count } = series;
   return Array.from({ length: size }, (_, index) => {
-    const at = momentIn(span, random, first + index, count);
+    const at = getCaptureTime(span, random, first + index, count);
     const latencyMs = random.wholeBetween(QUICKEST_ANSWER_MS, SLOWEST_ANSWER_MS);
     return { at, latencyMs, payload: measure(at) };
   });

@@ -6,11 +6,11 @@ export interface TimeSpan {
   end: Date;
 }
 
-const LEAST_JITTER = 0.2;
-const MOST_JITTER = 0.8;
+const MIN_JITTER = 0.2;
+const MAX_JITTER = 0.8;
 
 /** Returns the time of the capture at an index: evenly distributed with some randomness. */
-export function momentIn(
+export function getCaptureTime(
   { start, end }: TimeSpan,
   random: Random,
   index: number,
@@ -18,6 +18,6 @@ export function momentIn(
 ): Date {
   const interval = (end.getTime() - start.getTime()) / count;
   return new Date(
-    start.getTime() + Math.floor((index + random.between(LEAST_JITTER, MOST_JITTER)) * interval),
+    start.getTime() + Math.floor((index + random.between(MIN_JITTER, MAX_JITTER)) * interval),
   );
 }

@@ -47,7 +47,7 @@ export class Canvas {
     const rows = points.map(([, y]) => y);
     const bottom = Math.round(Math.max(...rows));
     for (let row = Math.round(Math.min(...rows)); row < bottom; row += 1) {
-      const crossings = crossingsOf(points, row + 0.5);
+      const crossings = findCrossings(points, row + 0.5);
       if (crossings.length > 0) {
         this.span(row, Math.min(...crossings), Math.max(...crossings), color);
       }
@@ -97,7 +97,7 @@ function clamped(channel: number): number {
 }
 
 /** Returns the x positions at which the edges of a shape cross a row. */
-function crossingsOf(points: readonly Point[], row: number): number[] {
+function findCrossings(points: readonly Point[], row: number): number[] {
   return points.flatMap(([x, y], index) => {
     const [nextX, nextY] = points[(index + 1) % points.length] ?? [x, y];
     const isCrossing = y <= row !== nextY <= row;

@@ -19,16 +19,16 @@ export interface HallScene {
   objects: LabeledBox[];
 }
 
-interface Placed {
+interface PositionedObject {
   object: SceneObject;
   box: PixelBox;
 }
 
 const CAMERA_HEIGHT_METERS = 2.1;
-const MOST_OBJECTS = 7;
+const MAX_OBJECTS = 7;
 const ATTEMPTS = 12;
 /** Maximum share of an object that can be hidden behind another. */
-const MOST_OVERLAP = 0.2;
+const MAX_OVERLAP = 0.2;
 const SMALLEST_PIXELS = 6;
 const GRAIN = 3;
 
@@ -99,9 +99,14 @@ function drawHall(canvas: Canvas, random: Random, horizon: number, light: number
 }
 
 /** Returns the objects, farthest first, which is the drawing order. */
-function placeObjects(random: Random, horizon: number, width: number, height: number): Placed[] {
-  const wanted = random.wholeBetween(1, MOST_OBJECTS);
-  const placed: Placed[] = [];
+function placeObjects(
+  random: Random,
+  horizon: number,
+  width: number,
+  height: number,
+): PositionedObject[] {
+  const wanted = random.wholeBetween(1, MAX_OBJECTS);
+  const placed: PositionedObject[] = [];
   for (let attempt = 0; attempt < wanted * ATTEMPTS && placed.length < wanted; attempt += 1) {
     const object = random.pick(SCENE_OBJECTS);
     const foot = horizon + (height - horizon) * random.between(0.25, 0.97);
@@ -114,7 +119,7 @@ function placeObjects(random: Random, horizon: number, width: number, height: nu
       right: left + object.width * pixelsPerMeter,
       bottom: foot,
     });
-    if (isLargeEnough(box) && placed.every((other) => overlap(other.box, box) < MOST_OVERLAP)) {
+    if (isLargeEnough(box) && placed.every((other) => overlap(other.box, box) < MAX_OVERLAP)) {
       placed.push({ object, box });
     }
   }
@@ -138,9 +143,9 @@ function isLargeEnough({ left, top, right, bottom }: PixelBox): boolean {
 function overlap(one: PixelBox, other: PixelBox): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return width <= 0 || height <= 0 ? 0 : (width * height) / Math.min(areaOf(one), areaOf(other));
+  return width <= 0 || height <= 0 ? 0 : (width * height) / Math.min(getArea(one), getArea(other));
 }
 
-function areaOf({ left, top, right, bottom }: PixelBox): number {
+function getArea({ left, top, right, bottom }: PixelBox): number {
   return (right - left) * (bottom - top);
 }

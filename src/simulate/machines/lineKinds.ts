@@ -3,7 +3,7 @@ import type { Random } from '../random';
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Contents of a line. */
-export interface LineText {
+export interface LineContent {
   message: string;
   fields?: Record<string, string | number>;
 }
@@ -15,7 +15,7 @@ export interface LineKind {
   loggerName: string;
   /** Type of the component that logs it; machines without one don't log it. */
   component?: string;
-  say: (random: Random) => LineText;
+  say: (random: Random) => LineContent;
 }
 
 const KINDS: readonly LineKind[] = [
@@ -99,7 +99,7 @@ const KINDS: readonly LineKind[] = [
  * Returns the kinds of lines of a machine.
  * @param components types of its components; a machine without any is generic and logs all kinds.
  */
-export function lineKindsOf(components: ReadonlySet<string>): readonly LineKind[] {
+export function getLineKinds(components: ReadonlySet<string>): readonly LineKind[] {
   return components.size === 0
     ? KINDS
     : KINDS.filter(({ component }) => component === undefined || components.has(component));

@@ -46,8 +46,8 @@ export class LineQueue {
   }
 
   /** Logs a line about the machine itself. */
-  say(level: LineLevel, message: string): void {
-    this.#waiting.push(this.log.say(new Date(), level, message));
+  logMessage(level: LineLevel, message: string): void {
+    this.#waiting.push(this.log.createMessageLine(new Date(), level, message));
   }
 
   /** Sends the queued lines. A line is removed once the service has acknowledged it. */

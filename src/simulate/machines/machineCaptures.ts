@@ -4,7 +4,7 @@ import { encodeImage, IMAGE_FILES } from '../images/encodeImage';
 import { hallScene } from '../images/hallScene';
 import type { Random } from '../random';
 import type { Measure } from '../readings/readingModel';
-import { chanceOf, type TabularSource } from '../readings/tabularSource';
+import { createSourceRandom, type TabularSource } from '../readings/tabularSource';
 import type { PartUploads } from '../uploads/partUploads';
 import type { MachineEquipment } from './machineEquipment';
 
@@ -37,7 +37,7 @@ export class MachineCaptures {
     const { partName, equipment, random } = options;
     this.#sources = equipment.sources.map((source) => ({
       source,
-      measure: source.model(chanceOf(random, partName, source)),
+      measure: source.model(createSourceRandom(random, partName, source)),
     }));
   }
 

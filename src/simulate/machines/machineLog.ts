@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { LogEntrySchema } from '../../gen/viam/common/v1/common_pb';
 import type { Random } from '../random';
-import { type LineKind, lineKindsOf, type LineLevel, type LineText } from './lineKinds';
+import { type LineKind, getLineKinds, type LineLevel, type LineContent } from './lineKinds';
 
 type Line = MessageInitShape<typeof LogEntrySchema>;
 
@@ -19,12 +19,12 @@ export class MachineLog {
     private readonly random: Random,
     private readonly host: string,
   ) {
-    this.isMadeOf([]);
+    this.setComponents([]);
   }
 
   /** Sets the types of components that later lines are about. */
-  isMadeOf(components: Iterable<string>): void {
-    this.#lots = lineKindsOf(new Set(components)).flatMap((kind) =>
+  setComponents(components: Iterable<string>): void {
+    this.#lots = getLineKinds(new Set(components)).flatMap((kind) =>
       Array.from({ length: kind.weight }, () => kind),
     );
   }
@@ -36,11 +36,16 @@ export class MachineLog {
   }
 
   /** Returns a line about the machine itself. */
-  say(at: Date, level: LineLevel, message: string): Line {
+  createMessageLine(at: Date, level: LineLevel, message: string): Line {
     return this.#line(at, level, 'rdk', { message });
   }
 
-  #line(at: Date, level: LineLevel, loggerName: string, { message, fields = {} }: LineText): Line {
+  #line(
+    at: Date,
+    level: LineLevel,
+    loggerName: string,
+    { message, fields = {} }: LineContent,
+  ): Line {
     this.#sequence += 1;
     return {
       ...{ host: this.host, level, loggerName, message },

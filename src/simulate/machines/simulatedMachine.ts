@@ -14,10 +14,10 @@ const RESTART_CHECK_MS = 5000;
 const CONFIG_CHECK_MS = 60_000;
 const RESTART_MS = 2000;
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 10_000;
 /** Minimum time for which a machine goes offline: longer than a service takes to notice. */
 const SHORTEST_ABSENCE_MS = 75_000;
-const LONGEST_ABSENCE_MS = 240_000;
+const MAX_ABSENCE_MS = 240_000;
 
 /** Activities of a simulated machine, and their frequency. */
 export interface MachinePace extends CapturePace {
@@ -40,7 +40,7 @@ export interface MachineOptions {
 }
 
 /** The machine was requested to restart. */
-class RestartTold extends Error {}
+class RestartRequested extends Error {}
 
 /**
  * Simulates the software of one machine, using only the wire: it signs in with the secret of its
@@ -70,14 +70,14 @@ export class SimulatedMachine {
       try {
         await this.#live();
       } catch (error) {
-        if (error instanceof RestartTold) {
+        if (error instanceof RestartRequested) {
           heard(`${part.name} restarts, as it was told`);
           await this.#pause(RESTART_MS);
         } else if (!this.#isStopped()) {
           const { rawMessage, code } = ConnectError.from(error);
           heard(`${part.name} is cut off (${Code[code]}: ${rawMessage})`);
           await this.#pause(this.#retryMs);
-          this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+          this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
         }
       }
     }
@@ -94,7 +94,7 @@ export class SimulatedMachine {
     const robot = createClient(RobotService, transport);
     const uploads = PartUploads.over(transport, part.id);
     const started = await this.#readConfig(robot);
-    this.#lines.say('info', `started with ${String(started)} resources of its config`);
+    this.#lines.logMessage('info', `started with ${String(started)} resources of its config`);
     heard(`${part.name} is online with ${String(started)} resources`);
     this.#lines.start(Date.now());
     let nextRestartCheck = 0;
@@ -108,7 +108,7 @@ export class SimulatedMachine {
         nextRestartCheck = now + RESTART_CHECK_MS;
         const { mustRestart } = await robot.needsRestart({ id: part.id }, { signal });
         if (mustRestart) {
-          throw new RestartTold();
+          throw new RestartRequested();
         }
       }
       if (now >= nextConfigCheck) {
@@ -118,7 +118,7 @@ export class SimulatedMachine {
       this.#retryMs = FIRST_RETRY_MS;
       if (random.chance((pace.absencesPerSecond * TICK_MS) / 1000)) {
         heard(`${part.name} goes offline for a while`);
-        await this.#pause(random.wholeBetween(SHORTEST_ABSENCE_MS, LONGEST_ABSENCE_MS));
+        await this.#pause(random.wholeBetween(SHORTEST_ABSENCE_MS, MAX_ABSENCE_MS));
         return;
       }
       await this.#pause(TICK_MS);
@@ -137,7 +137,7 @@ export class SimulatedMachine {
     const before = this.#revision;
     const count = await this.#readConfig(robot);
     if (this.#revision !== before) {
-      this.#lines.say('info', `goes on with ${String(count)} resources of its new config`);
+      this.#lines.logMessage('info', `goes on with ${String(count)} resources of its new config`);
     }
   }
 
@@ -146,7 +146,7 @@ export class SimulatedMachine {
     const { part, signal } = this.options;
     const { config } = await robot.config({ id: part.id }, { signal });
     this.#revision = config?.revision;
-    this.#lines.log.isMadeOf((config?.components ?? []).map(({ type }) => type));
+    this.#lines.log.setComponents((config?.components ?? []).map(({ type }) => type));
     return (config?.components.length ?? 0) + (config?.services.length ?? 0);
   }
 

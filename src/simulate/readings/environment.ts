@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type ReadingModel, rounded } from './readingModel';
-import { dailySwing, hourOf, siteLoad, wandering } from './rhythm';
+import { dailySwing, getHourOfDay, siteLoad, wandering } from './rhythm';
 
 /** Value of a probe with a broken wire. */
 const PROBE_FAULT_CELSIUS = 85;
@@ -40,7 +40,7 @@ export const weather: ReadingModel = (random) => {
   return (at) => {
     const cover = Math.min(1, Math.max(0, 0.4 + cloud()));
     const speed = Math.abs(3 + wind());
-    const sun = Math.max(0, Math.cos(((hourOf(at) - NOON) / NOON) * Math.PI));
+    const sun = Math.max(0, Math.cos(((getHourOfDay(at) - NOON) / NOON) * Math.PI));
     return {
       readings: {
         temperature: rounded(mean + 6 * dailySwing(at) + temperature()),

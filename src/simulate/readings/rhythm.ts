@@ -10,13 +10,13 @@ const WEEKEND_LOAD = 0.15;
 const NIGHT_LOAD = 0.25;
 
 /** Returns the hour of the day in UTC, including its fraction. */
-export function hourOf(at: Date): number {
+export function getHourOfDay(at: Date): number {
   return (at.getTime() / MS_PER_HOUR) % HOURS_PER_DAY;
 }
 
 /** Returns a daily cycle from −1 before dawn to 1 in the afternoon. */
 export function dailySwing(at: Date): number {
-  return Math.cos(((hourOf(at) - WARMEST_HOUR) / HOURS_PER_DAY) * 2 * Math.PI);
+  return Math.cos(((getHourOfDay(at) - WARMEST_HOUR) / HOURS_PER_DAY) * 2 * Math.PI);
 }
 
 /**
@@ -24,7 +24,7 @@ export function dailySwing(at: Date): number {
  * weekends.
  */
 export function siteLoad(at: Date): number {
-  const hour = hourOf(at);
+  const hour = getHourOfDay(at);
   if (at.getUTCDay() % SATURDAY === 0) {
     return WEEKEND_LOAD;
   }

@@ -73,6 +73,10 @@ export function shares(total: number, weights: readonly number[]): number[] {
 }
 
 /** Returns the random generator of one source of a part, which doesn't depend on other captures. */
-export function chanceOf(random: Random, partName: string, source: TabularSource): Random {
+export function createSourceRandom(
+  random: Random,
+  partName: string,
+  source: TabularSource,
+): Random {
   return random.of(`${partName}/${source.componentName}/${source.methodName}`);
 }

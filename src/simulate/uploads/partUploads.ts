@@ -73,7 +73,7 @@ export class PartUploads {
       {
         metadata: this.metadata(source, tags, { type: DataType.TABULAR_SENSOR }),
         sensorContents: readings.map(({ at, latencyMs, payload }) => ({
-          metadata: timesOf(at, latencyMs),
+          metadata: toCaptureTimes(at, latencyMs),
           data: { case: 'struct', value: payload },
         })),
       },
@@ -92,7 +92,7 @@ export class PartUploads {
       {
         metadata: this.binaryMetadata(source, content, tags),
         sensorContents: [
-          { metadata: timesOf(content.at), data: { case: 'binary', value: content.bytes } },
+          { metadata: toCaptureTimes(content.at), data: { case: 'binary', value: content.bytes } },
         ],
       },
       options,
@@ -108,7 +108,7 @@ export class PartUploads {
     options?: CallOptions,
   ): Promise<string> {
     const uploadMetadata = this.binaryMetadata(source, content, tags);
-    const sensorMetadata = timesOf(content.at);
+    const sensorMetadata = toCaptureTimes(content.at);
     const { binaryDataId } = await this.sync.streamingDataCaptureUpload(
       inTurn<MessageInitShape<typeof StreamingDataCaptureUploadRequestSchema>>(
         { uploadPacket: { case: 'metadata', value: { uploadMetadata, sensorMetadata } } },
@@ -170,7 +170,7 @@ export class PartUploads {
   }
 }
 
-function timesOf(at: Date, latencyMs = 0): MessageInitShape<typeof SensorMetadataSchema> {
+function toCaptureTimes(at: Date, latencyMs = 0): MessageInitShape<typeof SensorMetadataSchema> {
   return {
     timeRequested: timestampFromDate(at),
     timeReceived: timestampFromDate(new Date(at.getTime() + latencyMs)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { AppType, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newOrganization,
   newStranger,
@@ -46,13 +46,13 @@ export function appContentContract(fleet: FleetUnderTest): void {
       await uploadModule({ app: owner, moduleId }, { version: '1.9.0' });
       const { blobPath } = await owner.getAppContent({ publicNamespace, name });
       assert.equal(fleet().deployment.url + blobPath, newest);
-      await assertRefused(
+      await assertRejected(
         owner.getAppContent({ publicNamespace, name: 'absent' }),
         Code.NotFound,
         /^app ".*\/absent" not found, or/,
       );
-      await assertRefused(owner.getAppContent({ name }), Code.InvalidArgument, /public_namespace/);
-      await assertRefused(owner.getAppContent({ publicNamespace }), Code.InvalidArgument, /^name/);
+      await assertRejected(owner.getAppContent({ name }), Code.InvalidArgument, /public_namespace/);
+      await assertRejected(owner.getAppContent({ publicNamespace }), Code.InvalidArgument, /^name/);
     });
 
     it('does not exist for others while the module is private', async () => {
@@ -65,7 +65,7 @@ export function appContentContract(fleet: FleetUnderTest): void {
         app.organizationId,
       );
       assert.equal((await operator.getAppContent(app)).public, false);
-      await assertRefused(stranger.getAppContent(app), Code.NotFound);
+      await assertRejected(stranger.getAppContent(app), Code.NotFound);
     });
 
     it('is for the organizations that its maker let in', async () => {
@@ -73,16 +73,16 @@ export function appContentContract(fleet: FleetUnderTest): void {
       const app = await newApp(Visibility.PUBLIC, [guestId]);
       const guest = await signInWithRole(fleet(), 'operator', 'organization', guestId);
       assert.equal((await guest.getAppContent(app)).public, false);
-      await assertRefused((await newStranger(fleet())).getAppContent(app), Code.NotFound);
+      await assertRejected((await newStranger(fleet())).getAppContent(app), Code.NotFound);
     });
 
     it('follows the module, and shares no name with another module of the organization', async () => {
       const app = await newApp(Visibility.PUBLIC);
       const { owner, organizationId } = app;
       const { moduleId } = await owner.createModule({ organizationId, name: 'other' });
-      await assertRefused(app.update(['panel'], moduleId), Code.AlreadyExists, /app "panel"/);
+      await assertRejected(app.update(['panel'], moduleId), Code.AlreadyExists, /app "panel"/);
       await app.update(['desk']);
-      await assertRefused(owner.getAppContent(app), Code.NotFound);
+      await assertRejected(owner.getAppContent(app), Code.NotFound);
       assert.ok(await owner.getAppContent({ ...app, name: 'desk' }));
       await app.update(['panel'], moduleId);
       assert.ok(await owner.getAppContent(app));

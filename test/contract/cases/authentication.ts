@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { appClient, authClient, signIn } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -30,9 +30,9 @@ export function authenticationContract(fleet: FleetUnderTest): void {
 
     it('refuses a call without a token, or with one it never issued', async () => {
       const { deployment } = fleet();
-      await assertRefused(appClient(deployment).listOrganizations({}), Code.Unauthenticated);
+      await assertRejected(appClient(deployment).listOrganizations({}), Code.Unauthenticated);
       for (const token of ['x', 'fw1.e30.e30', 'fw1.WyJhcGkta2V5IiwiYSIsIiJd.AAAA']) {
-        await assertRefused(
+        await assertRejected(
           appClient(deployment, token).listOrganizations({}),
           Code.Unauthenticated,
         );
@@ -43,22 +43,22 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       const { deployment } = fleet();
       const { apiKeyId } = deployment.owner;
       const auth = authClient(deployment);
-      await assertRefused(
+      await assertRejected(
         auth.authenticate({
           entity: apiKeyId,
           credentials: { type: 'api-key', payload: 'wrong' },
         }),
         Code.PermissionDenied,
       );
-      await assertRefused(
+      await assertRejected(
         auth.authenticate({
           entity: '9d1dbb2e-6a3e-4b5e-a2a5-6a2a7e3b8d10',
           credentials: { type: 'api-key', payload: 'wrong' },
         }),
         Code.PermissionDenied,
       );
-      await assertRefused(auth.authenticate({ entity: apiKeyId }), Code.InvalidArgument);
-      await assertRefused(
+      await assertRejected(auth.authenticate({ entity: apiKeyId }), Code.InvalidArgument);
+      await assertRejected(
         auth.authenticate({
           entity: apiKeyId,
           credentials: { type: 'password', payload: 'x' },
@@ -85,13 +85,13 @@ export function authenticationContract(fleet: FleetUnderTest): void {
 
       const rotated = await owner.rotateKey({ id: made.id });
       assert.equal(rotated.id, made.id);
-      await assertRefused(before.listOrganizations({}), Code.Unauthenticated);
-      await assertRefused(signIn(deployment, made), Code.PermissionDenied);
+      await assertRejected(before.listOrganizations({}), Code.Unauthenticated);
+      await assertRejected(signIn(deployment, made), Code.PermissionDenied);
 
       const after = await signIn(deployment, rotated);
       await after.listOrganizations({});
       await owner.deleteKey({ id: made.id });
-      await assertRefused(after.listOrganizations({}), Code.Unauthenticated);
+      await assertRejected(after.listOrganizations({}), Code.Unauthenticated);
     });
 
     it('copies the roles of a key to a new one, and nothing else', async () => {
@@ -112,7 +112,7 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       assert.notEqual(copy.id, original.id);
       const app = await signIn(deployment, copy);
       await app.listOrganizationMembers({ organizationId: resourceId });
-      await assertRefused(
+      await assertRejected(
         app.updateOrganization({ organizationId: resourceId, name: 'x' }),
         Code.PermissionDenied,
       );
@@ -131,9 +131,9 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       const ofMachine = await signInWithRole(fleet(), 'owner', 'robot', machineId);
       const ofLocation = await signInWithRole(fleet(), 'owner', 'location', locationId);
       await owner.deleteRobot({ id: machineId });
-      await assertRefused(ofMachine.createOrganization({ name: 'x' }), Code.Unauthenticated);
+      await assertRejected(ofMachine.createOrganization({ name: 'x' }), Code.Unauthenticated);
       await owner.deleteLocation({ locationId });
-      await assertRefused(ofLocation.createOrganization({ name: 'x' }), Code.Unauthenticated);
+      await assertRejected(ofLocation.createOrganization({ name: 'x' }), Code.Unauthenticated);
       assert.equal((await owner.listKeys({ orgId: id })).apiKeys.length, 1);
     });
 
@@ -153,15 +153,15 @@ export function authenticationContract(fleet: FleetUnderTest): void {
       // As if the key didn't exist: the response doesn't reveal that it does.
       for (const unknown of [id, 'unknown']) {
         const message = new RegExp(`API key "${unknown}" not found`);
-        await assertRefused(stranger.deleteKey({ id: unknown }), Code.NotFound, message);
-        await assertRefused(stranger.rotateKey({ id: unknown }), Code.NotFound, message);
-        await assertRefused(
+        await assertRejected(stranger.deleteKey({ id: unknown }), Code.NotFound, message);
+        await assertRejected(stranger.rotateKey({ id: unknown }), Code.NotFound, message);
+        await assertRejected(
           stranger.createKeyFromExistingKeyAuthorizations({ id: unknown }),
           Code.NotFound,
           message,
         );
       }
-      await assertRefused(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
+      await assertRejected(owner.createKey({ authorizations: [] }), Code.InvalidArgument);
     });
 
     it('signs machines in by the secret of their part or location', async () => {
@@ -182,13 +182,13 @@ export function authenticationContract(fleet: FleetUnderTest): void {
         const { part: own } = await machine.getRobotPart({ id: part.id });
         assert.equal(own?.id, part.id);
         assert.equal(own.secrets.length, 0, 'a machine does not read secrets');
-        await assertRefused(
+        await assertRejected(
           machine.updateRobot({ id: machineId, name: 'other' }),
           Code.PermissionDenied,
         );
-        await assertRefused(machine.createOrganization({ name: 'own' }), Code.PermissionDenied);
+        await assertRejected(machine.createOrganization({ name: 'own' }), Code.PermissionDenied);
       }
-      await assertRefused(
+      await assertRejected(
         authClient(deployment).authenticate({
           entity: part.id,
           credentials: { type: 'robot-secret', payload: 'wrong' },

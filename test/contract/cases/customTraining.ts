@@ -8,9 +8,9 @@ import {
 } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { newWorkshop, uploadPackage } from '../packageFixture';
-import { endOf, newTrainingLab, type TrainingLab } from '../trainingFixture';
+import { waitForJobEnd, newTrainingLab, type TrainingLab } from '../trainingFixture';
 
 export function customTrainingContract(fleet: FleetUnderTest): void {
   describe('custom training jobs', () => {
@@ -27,7 +27,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const containerVersion = 'python:3';
       const request = { ...requestOf(lab), containerVersion };
       const { id } = await lab.training.submitCustomTrainingJob(request);
-      const job = await endOf(lab.training, id);
+      const job = await waitForJobEnd(lab.training, id);
       assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
       assert.deepEqual([job.isCustomJob, job.containerVersion], [true, containerVersion]);
       assert.deepEqual(
@@ -64,7 +64,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
           modelVersion: registryItemVersion,
         };
         const { id } = await lab.training.submitCustomTrainingJob(request);
-        return endOf(lab.training, id);
+        return waitForJobEnd(lab.training, id);
       };
       const bytesRun = async (version: string) => {
         const { syncedModelId: id } = await run(version);
@@ -89,12 +89,12 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const versionOf = async (): Promise<string | undefined> =>
         (await lab.training.getTrainingJob({ id })).metadata?.registryItemVersion;
       assert.equal(await versionOf(), '10');
-      assert.equal((await endOf(lab.training, id)).status, TrainingStatus.COMPLETED);
+      assert.equal((await waitForJobEnd(lab.training, id)).status, TrainingStatus.COMPLETED);
       await uploadPackage(lab, { version: '1' });
       assert.equal(await versionOf(), '10', 'what was the newest when it was submitted');
       for (const version of ['1', '10', '9'])
         await lab.packages.deletePackage({ id: `${lab.organizationId}/learn`, version });
-      await assertRefused(
+      await assertRejected(
         lab.training.submitCustomTrainingJob({ ...request, modelVersion: '2' }),
         Code.NotFound,
         /^training script ".*:learn latest"/,
@@ -108,12 +108,12 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       const registryItemId = `${other.organizationId}:learn`;
       const request = { ...requestOf(lab), registryItemId };
       const submit = () => lab.training.submitCustomTrainingJob(request);
-      await assertRefused(submit(), Code.NotFound, /^training script "/);
+      await assertRejected(submit(), Code.NotFound, /^training script "/);
       await other.app.updateRegistryItem({
         ...{ itemId: registryItemId, type: PackageType.ML_TRAINING, description: 'learns' },
         visibility: Visibility.PUBLIC,
       });
-      const job = await endOf(lab.training, (await submit()).id);
+      const job = await waitForJobEnd(lab.training, (await submit()).id);
       assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
     });
 
@@ -123,7 +123,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       await uploadPackage(lab, { name: 'model', type: PackageType.ML_MODEL });
       const { organizationId } = lab;
       const refused = (change: object, code: Code, message: RegExp) =>
-        assertRefused(
+        assertRejected(
           lab.training.submitCustomTrainingJob({ ...requestOf(lab), ...change }),
           code,
           message,

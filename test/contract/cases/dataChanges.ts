@@ -3,7 +3,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { TagsFilterType } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
-import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 
@@ -25,11 +25,11 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const [first = '', second = '', third = ''] = ids;
       const remove = (...binaryDataIds: string[]) =>
         lab.data.deleteBinaryDataByIDs({ binaryDataIds });
-      await assertRefused(remove(), Code.InvalidArgument, /binary_data_ids/);
-      await assertRefused(remove(first, ABSENT), Code.NotFound);
+      await assertRejected(remove(), Code.InvalidArgument, /binary_data_ids/);
+      await assertRejected(remove(first, ABSENT), Code.NotFound);
       assert.equal(await count(lab), 3n);
       assert.equal((await remove(first, first, second)).deletedCount, 2n);
-      await assertRefused(remove(first), Code.NotFound);
+      await assertRejected(remove(first), Code.NotFound);
       const older = await lab.data.deleteBinaryDataByIDs(olderIds(third));
       assert.equal(older.deletedCount, 1n);
       assert.equal(await count(lab), 0n);
@@ -54,9 +54,9 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const remove = (filter: object, includeInternalData = false) =>
         lab.data.deleteBinaryDataByFilter({ filter, includeInternalData });
       const organizationIds = [lab.organizationId];
-      await assertRefused(remove({}), Code.InvalidArgument, /organization_ids/);
-      await assertRefused(lab.data.deleteBinaryDataByFilter({}), Code.InvalidArgument);
-      await assertRefused(remove({ organizationIds: [other.organizationId] }), Code.NotFound);
+      await assertRejected(remove({}), Code.InvalidArgument, /organization_ids/);
+      await assertRejected(lab.data.deleteBinaryDataByFilter({}), Code.InvalidArgument);
+      await assertRejected(remove({ organizationIds: [other.organizationId] }), Code.NotFound);
       const tagsFilter = { type: TagsFilterType.TAGGED };
       assert.equal((await remove({ organizationIds, tagsFilter })).deletedCount, 1n);
       assert.equal((await remove({ organizationIds })).deletedCount, 1n);
@@ -76,12 +76,12 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         lab.organizationId,
       );
       const filter = { organizationIds: [lab.organizationId] };
-      await assertRefused(
+      await assertRejected(
         operator.data.deleteBinaryDataByIDs({ binaryDataIds: [own] }),
         Code.PermissionDenied,
         /write_robot_data_management/,
       );
-      await assertRefused(
+      await assertRejected(
         operator.data.deleteBinaryDataByFilter({ filter }),
         Code.PermissionDenied,
         /narrow it/,
@@ -187,18 +187,18 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       const binaryDataIds = [id];
       const { data } = lab;
       const { InvalidArgument } = Code;
-      await assertRefused(data.addTagsToBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
-      await assertRefused(data.addTagsToBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
-      await assertRefused(data.removeTagsFromBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
-      await assertRefused(data.removeTagsFromBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
-      await assertRefused(data.addTagsToBinaryDataByFilter({}), InvalidArgument, /^tags/);
-      await assertRefused(data.removeTagsFromBinaryDataByFilter({}), InvalidArgument, /^tags/);
+      await assertRejected(data.addTagsToBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
+      await assertRejected(data.addTagsToBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
+      await assertRejected(data.removeTagsFromBinaryDataByIDs({ binaryDataIds }), InvalidArgument);
+      await assertRejected(data.removeTagsFromBinaryDataByIDs({ tags: ['a'] }), InvalidArgument);
+      await assertRejected(data.addTagsToBinaryDataByFilter({}), InvalidArgument, /^tags/);
+      await assertRejected(data.removeTagsFromBinaryDataByFilter({}), InvalidArgument, /^tags/);
       for (const tags of [[''], [' '], ['SVC_DATASET_x']]) {
-        await assertRefused(data.addTagsToBinaryDataByFilter({ tags }), InvalidArgument, /^tags/);
+        await assertRejected(data.addTagsToBinaryDataByFilter({ tags }), InvalidArgument, /^tags/);
       }
       const both = [id, ABSENT];
       const tags = ['a'];
-      await assertRefused(
+      await assertRejected(
         data.addTagsToBinaryDataByIDs({ binaryDataIds: both, tags }),
         Code.NotFound,
       );
@@ -210,7 +210,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         () => operator.data.removeTagsFromBinaryDataByIDs({ binaryDataIds, tags }),
         () => operator.data.removeTagsFromBinaryDataByFilter({ tags }),
       ]) {
-        await assertRefused(refused(), Code.PermissionDenied);
+        await assertRejected(refused(), Code.PermissionDenied);
       }
     });
   });
@@ -249,7 +249,7 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
       assert.deepEqual((await lab.data.boundingBoxLabelsByFilter({ filter })).labels, []);
       await lab.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId });
       assert.deepEqual((await lab.data.boundingBoxLabelsByFilter({})).labels, ['jug']);
-      await assertRefused(
+      await assertRejected(
         lab.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId }),
         Code.NotFound,
         /^bounding box/,
@@ -263,32 +263,32 @@ export function dataChangeContract(fleet: FleetUnderTest): void {
         lab.data.addBoundingBoxToImageByID({ ...corners, binaryDataId, label: 'cup', ...change });
       for (const key of Object.keys(corners)) {
         for (const value of [-0.01, 1.01, Number.NaN]) {
-          await assertRefused(add({ [key]: value }), Code.InvalidArgument, /normalized/);
+          await assertRejected(add({ [key]: value }), Code.InvalidArgument, /normalized/);
         }
       }
       for (const change of [{ xMinNormalized: 0.6 }, { yMaxNormalized: 0.05 }]) {
-        await assertRefused(add(change), Code.InvalidArgument, /greater/);
+        await assertRejected(add(change), Code.InvalidArgument, /greater/);
         const annotations = { bboxes: [{ ...corners, ...change, label: 'cup' }] };
-        await assertRefused(capture(lab, 2, {}, { annotations }), Code.InvalidArgument, /greater/);
+        await assertRejected(capture(lab, 2, {}, { annotations }), Code.InvalidArgument, /greater/);
       }
       for (const confidence of [-0.01, 1.01, Number.NaN]) {
         const one = { ...corners, label: 'cup', confidence };
         for (const annotations of [{ bboxes: [one] }, { classifications: [one] }]) {
           const call = capture(lab, 2, {}, { annotations });
-          await assertRefused(call, Code.InvalidArgument, /^confidence/);
+          await assertRejected(call, Code.InvalidArgument, /^confidence/);
         }
-        await assertRefused(add(one), Code.InvalidArgument, /^confidence/);
+        await assertRejected(add(one), Code.InvalidArgument, /^confidence/);
       }
-      await assertRefused(add({ label: ' ' }), Code.InvalidArgument, /^label/);
-      await assertRefused(add({ binaryDataId: '' }), Code.InvalidArgument);
-      await assertRefused(add({ binaryDataId: ABSENT }), Code.NotFound);
+      await assertRejected(add({ label: ' ' }), Code.InvalidArgument, /^label/);
+      await assertRejected(add({ binaryDataId: '' }), Code.InvalidArgument);
+      await assertRejected(add({ binaryDataId: ABSENT }), Code.NotFound);
       const operator = await dataClientsWithRole(fleet(), 'robot_operator', lab.machineId);
       const { bboxId } = await add({});
-      await assertRefused(
+      await assertRejected(
         operator.data.addBoundingBoxToImageByID({ ...corners, binaryDataId, label: 'cup' }),
         Code.PermissionDenied,
       );
-      await assertRefused(
+      await assertRejected(
         operator.data.removeBoundingBoxFromImageByID({ binaryDataId, bboxId }),
         Code.PermissionDenied,
       );

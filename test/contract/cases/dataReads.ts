@@ -15,7 +15,7 @@ import {
   newLab,
   olderIds,
 } from '../dataFixture';
-import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 
 type Filter = MessageInitShape<typeof FilterSchema>;
 const MEBIBYTE = 1024 * 1024;
@@ -126,7 +126,7 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         }
       } while (last !== '');
       assert.deepEqual(seen, ids.toReversed(), 'newest first by default');
-      await assertRefused(
+      await assertRejected(
         lab.data.binaryDataByFilter({ dataRequest: { last: 'nonsense' } }),
         Code.InvalidArgument,
         /^last:/,
@@ -227,12 +227,12 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         without.data.map(({ binary }) => binary.length),
         [0, 0],
       );
-      await assertRefused(
+      await assertRejected(
         lab.data.binaryDataByFilter({ includeBinary: true }),
         Code.ResourceExhausted,
         /metadata\.uri/,
       );
-      await assertRefused(
+      await assertRejected(
         lab.data.binaryDataByIDs({ binaryDataIds: ids, includeBinary: true }),
         Code.ResourceExhausted,
       );
@@ -250,8 +250,8 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         [second, first],
       );
       assert.equal(count, 2n);
-      await assertRefused(lab.data.binaryDataByIDs({}), Code.InvalidArgument, /binary_data_ids/);
-      await assertRefused(
+      await assertRejected(lab.data.binaryDataByIDs({}), Code.InvalidArgument, /binary_data_ids/);
+      await assertRejected(
         lab.data.binaryDataByIDs({ binaryDataIds: [first, ABSENT] }),
         Code.NotFound,
       );
@@ -270,11 +270,11 @@ export function dataReadContract(fleet: FleetUnderTest): void {
         assert.deepEqual(await found(reader), [id]);
       }
       assert.deepEqual(await found(stranger), []);
-      await assertRefused(stranger.data.binaryDataByIDs({ binaryDataIds: [id] }), Code.NotFound);
+      await assertRejected(stranger.data.binaryDataByIDs({ binaryDataIds: [id] }), Code.NotFound);
       const { organizationId } = stranger;
       await fleet().owner.shareLocation({ locationId: lab.locationId, organizationId });
       assert.deepEqual(await found(stranger), [id]);
-      await assertRefused(
+      await assertRejected(
         stranger.data.deleteBinaryDataByIDs({ binaryDataIds: [id] }),
         Code.PermissionDenied,
       );

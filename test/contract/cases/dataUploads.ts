@@ -4,9 +4,9 @@ import { AnySchema, timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { DataType, MimeType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import type { BinaryData } from '../../../src/gen/viam/app/data/v1/data_pb';
-import { capture, dataClientsOf, dataClientsWithRole, type Lab, newLab } from '../dataFixture';
+import { capture, createDataClients, dataClientsWithRole, type Lab, newLab } from '../dataFixture';
 import { authClient } from '../deployment';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
@@ -127,22 +127,22 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
           metadata: { partId: lab.part.id, type: DataType.BINARY_SENSOR, ...metadata },
           sensorContents,
         });
-      await assertRefused(upload([]), Code.InvalidArgument, /sensor_contents/);
-      await assertRefused(upload([binary, binary]), Code.InvalidArgument, /exactly one/);
-      await assertRefused(upload([reading]), Code.InvalidArgument, /exactly one/);
-      await assertRefused(upload([{}]), Code.InvalidArgument);
-      await assertRefused(upload([binary], { type: DataType.UNSPECIFIED }), Code.InvalidArgument);
-      await assertRefused(upload([binary], { tags: [' '] }), Code.InvalidArgument, /^tags/);
-      await assertRefused(
+      await assertRejected(upload([]), Code.InvalidArgument, /sensor_contents/);
+      await assertRejected(upload([binary, binary]), Code.InvalidArgument, /exactly one/);
+      await assertRejected(upload([reading]), Code.InvalidArgument, /exactly one/);
+      await assertRejected(upload([{}]), Code.InvalidArgument);
+      await assertRejected(upload([binary], { type: DataType.UNSPECIFIED }), Code.InvalidArgument);
+      await assertRejected(upload([binary], { tags: [' '] }), Code.InvalidArgument, /^tags/);
+      await assertRejected(
         upload([binary], { tags: [`SVC_DATASET_${ABSENT}`] }),
         Code.InvalidArgument,
         /dataset/,
       );
-      await assertRefused(upload([binary], { partId: '' }), Code.InvalidArgument, /part_id/);
-      await assertRefused(upload([binary], { partId: ABSENT }), Code.NotFound);
-      await assertRefused(upload([binary], { datasetIds: [ABSENT] }), Code.NotFound, /^dataset/);
+      await assertRejected(upload([binary], { partId: '' }), Code.InvalidArgument, /part_id/);
+      await assertRejected(upload([binary], { partId: ABSENT }), Code.NotFound);
+      await assertRejected(upload([binary], { datasetIds: [ABSENT] }), Code.NotFound, /^dataset/);
       const box = { ...binary, metadata: { annotations: { bboxes: [{ xMinNormalized: 1.01 }] } } };
-      await assertRefused(upload([box]), Code.InvalidArgument, /from 0 to 1/);
+      await assertRejected(upload([box]), Code.InvalidArgument, /from 0 to 1/);
       assert.equal(await count(lab), 0n);
     });
 
@@ -170,7 +170,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
     it('are refused with a time that is none, or that would come back as another one', async () => {
       const lab = await newLab(fleet());
       const refused = (call: Promise<unknown>, field: string, why: string) =>
-        assertRefused(call, Code.InvalidArgument, new RegExp(`^${field}: .*${why}`));
+        assertRejected(call, Code.InvalidArgument, new RegExp(`^${field}: .*${why}`));
       const upload = async (time: typeof FIRST_TIME, why: string): Promise<void> => {
         await refused(capture(lab, 1, {}, { timeRequested: time }), 'time_requested', why);
         await refused(capture(lab, 1, {}, { timeReceived: time }), 'time_received', why);
@@ -231,15 +231,15 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
             yield* await Promise.resolve(messages);
           })(),
         );
-      await assertRefused(stream(), Code.InvalidArgument, /first message/);
-      await assertRefused(stream(data), Code.InvalidArgument, /first message/);
-      await assertRefused(stream(info, info), Code.InvalidArgument, /first message/);
-      await assertRefused(
+      await assertRejected(stream(), Code.InvalidArgument, /first message/);
+      await assertRejected(stream(data), Code.InvalidArgument, /first message/);
+      await assertRejected(stream(info, info), Code.InvalidArgument, /first message/);
+      await assertRejected(
         lab.sync.fileUpload(fileOf(lab, [], { partId: '' })),
         Code.InvalidArgument,
         /^part_id/,
       );
-      await assertRefused(
+      await assertRejected(
         lab.sync.fileUpload(fileOf(lab, [Buffer.from('x')], { partId: ABSENT })),
         Code.NotFound,
       );
@@ -258,7 +258,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
         entity: lab.part.id,
         credentials: { type: 'robot-secret', payload: lab.part.secrets[0]?.secret ?? '' },
       });
-      const machine = dataClientsOf(fleet(), accessToken);
+      const machine = createDataClients(fleet(), accessToken);
       const id = await capture({ ...machine, part: lab.part }, 1);
       assert.equal((await item(lab, id)).metadata?.captureMetadata?.partId, lab.part.id);
       const file = await machine.sync.fileUpload(fileOf(lab, [Buffer.from('x')]));
@@ -271,10 +271,10 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
         'organization_operator',
         lab.organizationId,
       );
-      await assertRefused(capture({ ...operator, part: lab.part }, 1), Code.PermissionDenied);
-      await assertRefused(operator.sync.fileUpload(fileOf(lab, [])), Code.PermissionDenied);
-      await assertRefused(capture({ ...machine, part: other.part }, 1), Code.NotFound);
-      await assertRefused(capture({ ...other, part: lab.part }, 1), Code.NotFound);
+      await assertRejected(capture({ ...operator, part: lab.part }, 1), Code.PermissionDenied);
+      await assertRejected(operator.sync.fileUpload(fileOf(lab, [])), Code.PermissionDenied);
+      await assertRejected(capture({ ...machine, part: other.part }, 1), Code.NotFound);
+      await assertRejected(capture({ ...other, part: lab.part }, 1), Code.NotFound);
       assert.equal(await count(lab), 3n);
     });
 
@@ -291,7 +291,7 @@ export function dataUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(metadata?.datasetIds, [datasetId]);
       assert.deepEqual(metadata.captureMetadata?.tags, [`SVC_DATASET_${datasetId}`, 'a']);
       const other = await newLab(fleet());
-      await assertRefused(
+      await assertRejected(
         capture(other, 1, { datasetIds: [datasetId] }),
         Code.NotFound,
         /^dataset/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { MongoClient } from 'mongodb';
 import { dataClientsWithRole, type Lab, newLab } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 
 const PASSWORD = 'p@ss wörd/9';
 const PLACEHOLDER = 'YOUR-PASSWORD-HERE';
@@ -61,10 +61,10 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
     it('takes passwords that can be guessed by nobody at once', async () => {
       const { data, organizationId } = await newLab(fleet());
       const set = (password: string) => data.configureDatabaseUser({ organizationId, password });
-      await assertRefused(set(''), Code.InvalidArgument, /^password/);
-      await assertRefused(set('1234567'), Code.InvalidArgument, /^password: .*8 characters/);
-      await assertRefused(set('tabs\tin it'), Code.InvalidArgument, /^password: .*can't send/);
-      await assertRefused(set('x'.repeat(2000)), Code.InvalidArgument, /^password/);
+      await assertRejected(set(''), Code.InvalidArgument, /^password/);
+      await assertRejected(set('1234567'), Code.InvalidArgument, /^password: .*8 characters/);
+      await assertRejected(set('tabs\tin it'), Code.InvalidArgument, /^password: .*can't send/);
+      await assertRejected(set('x'.repeat(2000)), Code.InvalidArgument, /^password/);
       const { hasDatabaseUser } = await data.getDatabaseConnection({ organizationId });
       assert.equal(hasDatabaseUser, false);
     });
@@ -74,7 +74,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
       const { organizationId } = lab;
       const operator = await dataClientsWithRole(fleet(), 'organization_operator', organizationId);
       await operator.data.getDatabaseConnection({ organizationId });
-      await assertRefused(
+      await assertRejected(
         operator.data.configureDatabaseUser({ organizationId, password: PASSWORD }),
         Code.PermissionDenied,
         /configure_database_user/,
@@ -84,7 +84,7 @@ export function databaseAccessContract(fleet: FleetUnderTest): void {
         stranger.data.getDatabaseConnection({ organizationId }),
         stranger.data.configureDatabaseUser({ organizationId, password: PASSWORD }),
       ]) {
-        await assertRefused(call, Code.NotFound, /^organization/);
+        await assertRejected(call, Code.NotFound, /^organization/);
       }
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { DatasetType } from '../../../src/gen/viam/app/dataset/v1/dataset_pb';
 import { capture, dataClientsWithRole, type Lab, newLab, olderIds } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
 
@@ -44,10 +44,10 @@ export function datasetContract(fleet: FleetUnderTest): void {
         (await lab.datasets.listDatasetsByIDs({ ids })).datasets.map(({ name }) => name);
       assert.deepEqual(await byIds(films, cups, films), ['films', 'mugs']);
       await lab.datasets.deleteDataset({ id: cups });
-      await assertRefused(byIds(films, cups), Code.NotFound, /^dataset/);
-      await assertRefused(lab.datasets.deleteDataset({ id: cups }), Code.NotFound);
-      await assertRefused(newDataset(lab, ' '), Code.InvalidArgument, /^name/);
-      await assertRefused(
+      await assertRejected(byIds(films, cups), Code.NotFound, /^dataset/);
+      await assertRejected(lab.datasets.deleteDataset({ id: cups }), Code.NotFound);
+      await assertRejected(newDataset(lab, ' '), Code.InvalidArgument, /^name/);
+      await assertRejected(
         lab.datasets.renameDataset({ id: films, name: '' }),
         Code.InvalidArgument,
       );
@@ -82,7 +82,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
         data.map(({ metadata }) => metadata?.datasetIds),
         [[datasetId], [datasetId]],
       );
-      await assertRefused(
+      await assertRejected(
         lab.data.removeTagsFromBinaryDataByIDs({ binaryDataIds, tags: [tag] }),
         Code.InvalidArgument,
         /remove them from it/,
@@ -102,10 +102,10 @@ export function datasetContract(fleet: FleetUnderTest): void {
       const own = await capture(lab, 1);
       const add = (...binaryDataIds: string[]) =>
         lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId });
-      await assertRefused(add(), Code.InvalidArgument, /binary_data_ids/);
-      await assertRefused(add(own, foreign), Code.NotFound);
+      await assertRejected(add(), Code.InvalidArgument, /binary_data_ids/);
+      await assertRejected(add(own, foreign), Code.NotFound);
       assert.deepEqual(await tagsOf(lab, own), []);
-      await assertRefused(
+      await assertRejected(
         lab.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [own], datasetId: ABSENT }),
         Code.NotFound,
         /^dataset/,
@@ -115,7 +115,7 @@ export function datasetContract(fleet: FleetUnderTest): void {
         locationId: other.locationId,
         organizationId: lab.organizationId,
       });
-      await assertRefused(
+      await assertRejected(
         both.data.addBinaryDataToDatasetByIDs({ binaryDataIds: [foreign], datasetId }),
         Code.PermissionDenied,
       );
@@ -134,23 +134,23 @@ export function datasetContract(fleet: FleetUnderTest): void {
         [other, Code.NotFound],
       ];
       for (const [{ data, datasets }, code] of refusals) {
-        await assertRefused(datasets.createDataset({ organizationId, name: 'x' }), code);
-        await assertRefused(datasets.renameDataset({ id, name: 'x' }), code);
-        await assertRefused(datasets.deleteDataset({ id }), code);
-        await assertRefused(
+        await assertRejected(datasets.createDataset({ organizationId, name: 'x' }), code);
+        await assertRejected(datasets.renameDataset({ id, name: 'x' }), code);
+        await assertRejected(datasets.deleteDataset({ id }), code);
+        await assertRejected(
           data.addBinaryDataToDatasetByIDs({ binaryDataIds, datasetId: id }),
           code,
         );
-        await assertRefused(
+        await assertRejected(
           data.removeBinaryDataFromDatasetByIDs({ binaryDataIds, datasetId: id }),
           code,
         );
       }
-      await assertRefused(
+      await assertRejected(
         other.datasets.listDatasetsByOrganizationID({ organizationId }),
         Code.NotFound,
       );
-      await assertRefused(other.datasets.listDatasetsByIDs({ ids: [id] }), Code.NotFound);
+      await assertRejected(other.datasets.listDatasetsByIDs({ ids: [id] }), Code.NotFound);
     });
   });
 }

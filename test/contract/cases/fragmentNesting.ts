@@ -7,7 +7,7 @@ import {
   FragmentVisibility,
 } from '../../../src/gen/viam/app/v1/fragment_pb';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   type NewMachine,
@@ -64,7 +64,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const fragments = await tower(organizationId, 5);
-      await assertRefused(
+      await assertRejected(
         owner.createFragment({
           organizationId,
           name: 'level 6',
@@ -81,7 +81,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const [lowest, second] = fragments;
       assert.ok(lowest && second);
       const ground = await create(organizationId, 'ground');
-      await assertRefused(
+      await assertRejected(
         update(lowest, { fragments: [ground.id] }),
         Code.InvalidArgument,
         /more than 5 deep/,
@@ -95,7 +95,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const [inner, middle, outer] = await tower(organizationId, 3);
       assert.ok(inner && middle && outer);
       for (const id of [inner.id, middle.id, outer.id]) {
-        await assertRefused(
+        await assertRejected(
           update(inner, { fragments: [{ id }] }),
           Code.InvalidArgument,
           /contain itself/,
@@ -146,7 +146,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const inner = await create(organizationId, 'inner');
       await update(mine, { fragments: [inner.id] });
       const sixth = create(other, 'level 7', { fragments: [outer.id] });
-      await assertRefused(sixth, Code.InvalidArgument, /nest more than 5 deep/);
+      await assertRejected(sixth, Code.InvalidArgument, /nest more than 5 deep/);
       const { fragment } = await owner.getFragment({ id: mine.id });
       assert.deepEqual(fragment?.fragment, { fragments: [inner.id] });
     });
@@ -288,7 +288,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         components: [{ name: 'left-arm', model: 'm' }],
       });
       assert.equal(resolved.error, undefined);
-      await assertRefused(
+      await assertRejected(
         owner.listMachineFragments({
           machineId: machine.machineId,
           additionalFragmentIds: ['nothing'],
@@ -325,7 +325,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         read.revisions.map(({ revision }) => revision),
         [second.revision, first.revision],
       );
-      await assertRefused(
+      await assertRejected(
         owner.getFragment({ id: first.id, version: 'no such' }),
         Code.NotFound,
         /version of fragment "pinned" "no such"/,
@@ -369,7 +369,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
         fragments.map(({ name }) => name),
         ['used'],
       );
-      await assertRefused(
+      await assertRejected(
         operator.listMachineFragments({ machineId, additionalFragmentIds: [other.id] }),
         Code.NotFound,
       );

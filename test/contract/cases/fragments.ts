@@ -3,7 +3,7 @@ import { Code } from '@connectrpc/connect';
 import { FragmentVisibility } from '../../../src/gen/viam/app/v1/fragment_pb';
 import { signIn } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -33,11 +33,14 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.equal(fragment.organizationName, 'Acme');
       assert.notEqual(fragment.revision, '');
       assert.deepEqual(fragment.fragment, { components: [] });
-      await assertRefused(
+      await assertRejected(
         (await newStranger(fleet())).getFragment({ id: fragment.id }),
         Code.NotFound,
       );
-      await assertRefused(owner.createFragment({ organizationId, name: '' }), Code.InvalidArgument);
+      await assertRejected(
+        owner.createFragment({ organizationId, name: '' }),
+        Code.InvalidArgument,
+      );
     });
 
     it('are listed in the order in which they were made', async () => {
@@ -56,7 +59,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
 
     it('refuse a config that no client could read', async () => {
       const { owner, organizationId, fragment } = await newFragment();
-      await assertRefused(
+      await assertRejected(
         owner.createFragment({
           organizationId,
           name: 'f',
@@ -66,7 +69,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         /config\.a: numbers must be/,
       );
       const config = { a: 'x'.repeat(4 * 1024 * 1024) };
-      await assertRefused(
+      await assertRejected(
         owner.updateFragment({ id: fragment.id, name: fragment.name, config }),
         Code.InvalidArgument,
         /config: must not be larger than 4 MiB/,
@@ -94,11 +97,11 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       const stranger = await newStranger(fleet());
       const read = await stranger.getFragment({ id: fragment.id });
       assert.deepEqual(read.fragment?.fragment, { version: 2 });
-      await assertRefused(
+      await assertRejected(
         stranger.updateFragment({ id: fragment.id, name: 'mine' }),
         Code.PermissionDenied,
       );
-      await assertRefused(stranger.deleteFragment({ id: fragment.id }), Code.PermissionDenied);
+      await assertRejected(stranger.deleteFragment({ id: fragment.id }), Code.PermissionDenied);
       assert.deepEqual(
         (await stranger.getFragmentHistory({ id: fragment.id })).history,
         [],
@@ -122,7 +125,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.deepEqual(renamed.fragment, { a: 1 });
       assert.equal(renamed.visibility, PRIVATE);
       assert.notEqual(renamed.revision, fragment.revision);
-      await assertRefused(
+      await assertRejected(
         owner.updateFragment({ id: fragment.id, name: '' }),
         Code.InvalidArgument,
       );
@@ -136,7 +139,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       assert.equal(published.fragment.public, true);
       const hidden = await owner.updateFragment({ id, name: 'cell', public: false });
       assert.equal(hidden.fragment?.visibility, PRIVATE);
-      await assertRefused(
+      await assertRejected(
         owner.updateFragment({ id, name: 'cell', public: true, visibility: PRIVATE }),
         Code.InvalidArgument,
       );
@@ -147,7 +150,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
       const { owner, fragment } = await newFragment({ rpm: 1 });
       assert.ok(fragment.lastUpdated);
       await owner.updateFragment({ id: fragment.id, name: 'cell', config: { rpm: 2 } });
-      await assertRefused(
+      await assertRejected(
         owner.updateFragment({
           id: fragment.id,
           name: 'cell',
@@ -157,7 +160,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         Code.Aborted,
       );
       const [lastKnownUpdate] = NO_TIMES;
-      await assertRefused(
+      await assertRejected(
         owner.updateFragment({
           id: fragment.id,
           name: 'cell',
@@ -190,7 +193,7 @@ export function fragmentContract(fleet: FleetUnderTest): void {
         [{ version: 1 }, { version: 0 }],
       );
       assert.equal(rest.nextPageToken, '');
-      await assertRefused(
+      await assertRejected(
         owner.getFragmentHistory({ id: fragment.id, pageToken: '!' }),
         Code.InvalidArgument,
       );
@@ -211,8 +214,8 @@ export function fragmentContract(fleet: FleetUnderTest): void {
     it('are gone when they are deleted', async () => {
       const { owner, fragment } = await newFragment();
       await owner.deleteFragment({ id: fragment.id });
-      await assertRefused(owner.getFragment({ id: fragment.id }), Code.NotFound);
-      await assertRefused(owner.deleteFragment({ id: fragment.id }), Code.NotFound);
+      await assertRejected(owner.getFragment({ id: fragment.id }), Code.NotFound);
+      await assertRejected(owner.deleteFragment({ id: fragment.id }), Code.NotFound);
     });
   });
 }

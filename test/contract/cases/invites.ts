@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Code } from '@connectrpc/connect';
 import type { OrganizationInvite } from '../../../src/gen/viam/app/v1/organization_pb';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -26,7 +26,7 @@ function role(name: Role, resourceType: ResourceType, resourceId: string) {
   };
 }
 
-function rolesOf(invite: OrganizationInvite | undefined): string[] {
+function formatRoles(invite: OrganizationInvite | undefined): string[] {
   return (invite?.authorizations ?? [])
     .map((entry) => `${entry.authorizationId} ${entry.resourceId}`)
     .sort();
@@ -61,7 +61,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.equal(invite?.organizationId, organizationId);
       assert.equal(invite.email, 'grace.hopper@example.com');
       assert.equal(Number(invite.createdOn?.seconds), Math.floor(clock.now().getTime() / 1000));
-      assert.deepEqual(rolesOf(invite), [`organization_owner ${organizationId}`]);
+      assert.deepEqual(formatRoles(invite), [`organization_owner ${organizationId}`]);
       assert.deepEqual(await pending(organizationId), [invite]);
     });
 
@@ -118,7 +118,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
         'a@b\r\nc',
         long,
       ]) {
-        await assertRefused(
+        await assertRejected(
           owner.createOrganizationInvite({ organizationId, email }),
           Code.InvalidArgument,
           /email/,
@@ -131,13 +131,13 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const { owner, deployment } = fleet();
       const { organizationId, email } = await newInvite();
       const again = { organizationId, email: email.toUpperCase() };
-      await assertRefused(
+      await assertRejected(
         owner.createOrganizationInvite(again),
         Code.AlreadyExists,
         /already invited: .*resend it/,
       );
       await fetch(deployment.mailer.linkTo(email));
-      await assertRefused(
+      await assertRejected(
         owner.createOrganizationInvite(again),
         Code.AlreadyExists,
         /already a member: .*roles/,
@@ -155,9 +155,9 @@ export function inviteContract(fleet: FleetUnderTest): void {
           email: newAddress(),
           authorizations: [authorization],
         });
-      await assertRefused(promise(role('owner', 'robot', 'absent')), Code.NotFound);
-      await assertRefused(promise(role('owner', 'organization', other)), Code.InvalidArgument);
-      await assertRefused(
+      await assertRejected(promise(role('owner', 'robot', 'absent')), Code.NotFound);
+      await assertRejected(promise(role('owner', 'organization', other)), Code.InvalidArgument);
+      await assertRejected(
         promise({ ...role('owner', 'organization', organizationId), authorizationId: 'king' }),
         Code.InvalidArgument,
       );
@@ -176,7 +176,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
           email: email.toUpperCase(),
           ...changes,
         });
-        return rolesOf(invite);
+        return formatRoles(invite);
       };
       const [onLocation, onMachine, onAll] = [
         role('operator', 'location', locationId),
@@ -194,14 +194,14 @@ export function inviteContract(fleet: FleetUnderTest): void {
       ]);
       const last = /only role that the invite has: delete the invitation instead/;
       const removal = { removeAuthorizations: [onMachine] };
-      await assertRefused(update(removal), Code.InvalidArgument, last);
-      await assertRefused(
+      await assertRejected(update(removal), Code.InvalidArgument, last);
+      await assertRejected(
         update({ addAuthorizations: [onAll], ...removal }),
         Code.InvalidArgument,
         last,
       );
       const [invite] = await pending(organizationId);
-      assert.deepEqual(rolesOf(invite), [`robot_owner ${machineId}`]);
+      assert.deepEqual(formatRoles(invite), [`robot_owner ${machineId}`]);
     });
 
     it('are not changed by updates that contradict themselves', async () => {
@@ -216,7 +216,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
         removeAuthorizations: ReturnType<typeof role>[],
         message: RegExp,
       ): Promise<void> =>
-        assertRefused(
+        assertRejected(
           owner.updateOrganizationInviteAuthorizations({
             organizationId,
             email,
@@ -300,12 +300,12 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const link = deployment.mailer.linkTo(email);
       deployment.mailer.refusal = 'the mail server said 550 no such user';
       try {
-        await assertRefused(
+        await assertRejected(
           owner.createOrganizationInvite({ organizationId, email: newAddress() }),
           Code.Unavailable,
           /not sent: the mail server said 550 no such user/,
         );
-        await assertRefused(
+        await assertRejected(
           owner.resendOrganizationInvite({ organizationId, email }),
           Code.Unavailable,
           /550/,
@@ -330,7 +330,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
         () => owner.resendOrganizationInvite(absent),
         () => owner.updateOrganizationInviteAuthorizations({ ...absent, addAuthorizations }),
       ]) {
-        await assertRefused(call(), Code.NotFound, /pending invitation for/);
+        await assertRejected(call(), Code.NotFound, /pending invitation for/);
       }
     });
 
@@ -352,7 +352,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       const { organizationId, email, machineId, locationId } = await newInvite();
       await owner.deleteRobot({ id: machineId });
       const [invite] = await pending(organizationId);
-      assert.deepEqual(rolesOf(invite), [`location_operator ${locationId}`]);
+      assert.deepEqual(formatRoles(invite), [`location_operator ${locationId}`]);
       await owner.deleteLocation({ locationId });
       assert.deepEqual(await pending(organizationId), []);
       assert.equal((await fetch(deployment.mailer.linkTo(email))).status, 404);
@@ -385,7 +385,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
           () => app.resendOrganizationInvite({ organizationId, email }),
           () => app.deleteOrganizationInvite({ organizationId, email }),
         ]) {
-          await assertRefused(call(), code);
+          await assertRejected(call(), code);
         }
       }
       assert.equal((await owner.listOrganizationMembers({ organizationId })).invites.length, 1);

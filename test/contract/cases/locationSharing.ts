@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import type { AppClient } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newLocation,
   newMachine,
@@ -45,7 +45,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
 
     it('lets the other organization read and control, but not change', async () => {
       const { otherId, locationId, machineId, partId, otherOwner } = await neighbors();
-      await assertRefused(otherOwner.getLocation({ locationId }), Code.NotFound);
+      await assertRejected(otherOwner.getLocation({ locationId }), Code.NotFound);
       await share(locationId, otherId);
 
       const { location } = await otherOwner.getLocation({ locationId });
@@ -60,21 +60,21 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       await otherOwner.getLocationMetadata({ locationId });
       await otherOwner.markPartForRestart({ partId });
 
-      await assertRefused(
+      await assertRejected(
         otherOwner.updateLocation({ locationId, name: 'Taken' }),
         Code.PermissionDenied,
       );
-      await assertRefused(otherOwner.locationAuth({ locationId }), Code.PermissionDenied);
-      await assertRefused(otherOwner.deleteRobot({ id: machineId }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(otherOwner.locationAuth({ locationId }), Code.PermissionDenied);
+      await assertRejected(otherOwner.deleteRobot({ id: machineId }), Code.PermissionDenied);
+      await assertRejected(
         otherOwner.updateRobotPart({ id: partId, name: 'taken' }),
         Code.PermissionDenied,
       );
-      await assertRefused(
+      await assertRejected(
         otherOwner.newRobot({ name: 'arm', location: locationId }),
         Code.PermissionDenied,
       );
-      await assertRefused(
+      await assertRejected(
         otherOwner.shareLocation({ locationId, organizationId: otherId }),
         Code.PermissionDenied,
       );
@@ -122,7 +122,7 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       const place = await newLocation(fleet().owner, otherId);
       const limited = await signInWithRole(fleet(), 'owner', 'location', place.id);
       await share(locationId, otherId);
-      await assertRefused(limited.getLocation({ locationId }), Code.NotFound);
+      await assertRejected(limited.getLocation({ locationId }), Code.NotFound);
       const { locations } = await limited.listLocations({ organizationId: otherId });
       assert.deepEqual(
         locations.map(({ id }) => id),
@@ -180,10 +180,10 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       await share(locationId, otherId);
       await share(locationId, otherId);
       await fleet().owner.unshareLocation({ locationId, organizationId: otherId });
-      await assertRefused(otherOwner.getLocation({ locationId }), Code.NotFound);
+      await assertRejected(otherOwner.getLocation({ locationId }), Code.NotFound);
       const { locations } = await otherOwner.listLocations({ organizationId: otherId });
       assert.deepEqual(locations, []);
-      await assertRefused(
+      await assertRejected(
         fleet().owner.unshareLocation({ locationId, organizationId: otherId }),
         Code.FailedPrecondition,
         /not shared/,
@@ -193,15 +193,15 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
     it('is refused where it makes no sense', async () => {
       const { ownerId, otherId, locationId } = await neighbors();
       const inner = await newLocation(fleet().owner, ownerId, 'Inner', locationId);
-      await assertRefused(share(locationId, ownerId), Code.FailedPrecondition, /already/);
-      await assertRefused(share(locationId, 'nobody'), Code.NotFound, /organization "nobody"/);
-      await assertRefused(share('nowhere', otherId), Code.NotFound, /location "nowhere"/);
-      await assertRefused(
+      await assertRejected(share(locationId, ownerId), Code.FailedPrecondition, /already/);
+      await assertRejected(share(locationId, 'nobody'), Code.NotFound, /organization "nobody"/);
+      await assertRejected(share('nowhere', otherId), Code.NotFound, /location "nowhere"/);
+      await assertRejected(
         fleet().owner.unshareLocation({ locationId, organizationId: ownerId }),
         Code.FailedPrecondition,
       );
       await share(locationId, otherId);
-      await assertRefused(
+      await assertRejected(
         fleet().owner.unshareLocation({ locationId: inner.id, organizationId: otherId }),
         Code.FailedPrecondition,
         /a parent location/,
@@ -212,11 +212,11 @@ export function locationSharingContract(fleet: FleetUnderTest): void {
       const { otherId, locationId } = await neighbors();
       await share(locationId, otherId);
       const stranger = await newStranger(fleet());
-      await assertRefused(
+      await assertRejected(
         stranger.getOrganizationsWithAccessToLocation({ locationId }),
         Code.NotFound,
       );
-      await assertRefused(
+      await assertRejected(
         stranger.unshareLocation({ locationId, organizationId: otherId }),
         Code.NotFound,
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newLocation,
   newMachine,
@@ -41,9 +41,12 @@ export function locationContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { id: organizationId } = await newOrganization(owner);
       const elsewhere = await newLocation(owner, (await newOrganization(owner)).id);
-      await assertRefused(owner.createLocation({ organizationId, name: '' }), Code.InvalidArgument);
+      await assertRejected(
+        owner.createLocation({ organizationId, name: '' }),
+        Code.InvalidArgument,
+      );
       for (const parentLocationId of ['absent', elsewhere.id]) {
-        await assertRefused(
+        await assertRejected(
           owner.createLocation({ organizationId, name: 'Hall', parentLocationId }),
           Code.NotFound,
         );
@@ -76,12 +79,12 @@ export function locationContract(fleet: FleetUnderTest): void {
       const outer = await newLocation(owner, organizationId, 'Plant');
       const inner = await newLocation(owner, organizationId, 'Hall', outer.id);
       for (const parentLocationId of [outer.id, inner.id]) {
-        await assertRefused(
+        await assertRejected(
           owner.updateLocation({ locationId: outer.id, parentLocationId }),
           Code.FailedPrecondition,
         );
       }
-      await assertRefused(
+      await assertRejected(
         owner.updateLocation({ locationId: inner.id, parentLocationId: 'absent' }),
         Code.NotFound,
       );
@@ -111,7 +114,7 @@ export function locationContract(fleet: FleetUnderTest): void {
         const ids = (await app.listLocations({ organizationId })).locations.map(({ id }) => id);
         for (const id of [outer.id, inner.id, locationId]) {
           const read = app.getLocation({ locationId: id });
-          await (ids.includes(id) ? read : assertRefused(read, Code.NotFound));
+          await (ids.includes(id) ? read : assertRejected(read, Code.NotFound));
         }
         return ids;
       };
@@ -125,10 +128,10 @@ export function locationContract(fleet: FleetUnderTest): void {
       const location = await newLocation(owner, (await newOrganization(owner)).id);
       const stranger = await newStranger(fleet());
       for (const locationId of [location.id, 'absent']) {
-        await assertRefused(stranger.getLocation({ locationId }), Code.NotFound);
-        await assertRefused(stranger.listRobots({ locationId }), Code.NotFound);
-        await assertRefused(stranger.newRobot({ name: 'x', location: locationId }), Code.NotFound);
-        await assertRefused(stranger.deleteLocation({ locationId }), Code.NotFound);
+        await assertRejected(stranger.getLocation({ locationId }), Code.NotFound);
+        await assertRejected(stranger.listRobots({ locationId }), Code.NotFound);
+        await assertRejected(stranger.newRobot({ name: 'x', location: locationId }), Code.NotFound);
+        await assertRejected(stranger.deleteLocation({ locationId }), Code.NotFound);
       }
     });
 
@@ -139,8 +142,8 @@ export function locationContract(fleet: FleetUnderTest): void {
       const inner = await newLocation(owner, organizationId, 'Hall', outer.id);
       const { id } = await owner.newRobot({ name: 'arm', location: inner.id });
       await owner.deleteLocation({ locationId: outer.id });
-      await assertRefused(owner.getLocation({ locationId: inner.id }), Code.NotFound);
-      await assertRefused(owner.getRobot({ id }), Code.NotFound);
+      await assertRejected(owner.getLocation({ locationId: inner.id }), Code.NotFound);
+      await assertRejected(owner.getRobot({ id }), Code.NotFound);
       assert.deepEqual((await owner.listLocations({ organizationId })).locations, []);
     });
   });

@@ -5,7 +5,7 @@ import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   type NewMachine,
@@ -228,8 +228,8 @@ export function machineConfigContract(fleet: FleetUnderTest): void {
       const machine = await newMachine(owner, organizationId);
       const other = await newMachine(owner, organizationId);
       const software = await softwareOf(machine);
-      await assertRefused(software.config({ id: other.part.id }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(software.config({ id: other.part.id }), Code.PermissionDenied);
+      await assertRejected(
         software.certificate({ id: machine.part.id }),
         Code.Unimplemented,
         /doesn't provide certificates/,

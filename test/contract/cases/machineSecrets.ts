@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { appClient, authClient } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -18,7 +18,7 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       const { auth } = await owner.createLocationSecret({ locationId });
       assert.equal(auth?.locationId, locationId);
       assert.equal(auth.secrets.length, 2);
-      await assertRefused(owner.createLocationSecret({ locationId }), Code.FailedPrecondition);
+      await assertRejected(owner.createLocationSecret({ locationId }), Code.FailedPrecondition);
       const [old, current] = auth.secrets;
       assert.ok(old && current);
       const { accessToken } = await authClient(deployment).authenticate({
@@ -28,13 +28,13 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       const machine = appClient(deployment, accessToken);
       await machine.getRobotPart({ id: part.id });
       await owner.deleteLocationSecret({ locationId, secretId: old.id });
-      await assertRefused(machine.getRobotPart({ id: part.id }), Code.Unauthenticated);
+      await assertRejected(machine.getRobotPart({ id: part.id }), Code.Unauthenticated);
       const rest = await owner.locationAuth({ locationId });
       assert.deepEqual(
         rest.auth?.secrets.map(({ id }) => id),
         [current.id],
       );
-      await assertRefused(
+      await assertRejected(
         owner.deleteLocationSecret({ locationId, secretId: old.id }),
         Code.NotFound,
       );
@@ -45,7 +45,7 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const { part: withTwo } = await owner.createRobotPartSecret({ partId: part.id });
       assert.equal(withTwo?.secrets.length, 2);
-      await assertRefused(
+      await assertRejected(
         owner.createRobotPartSecret({ partId: part.id }),
         Code.FailedPrecondition,
       );
@@ -56,7 +56,7 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
         withOne?.secrets.map(({ id }) => id),
         [withTwo.secrets[1]?.id],
       );
-      await assertRefused(
+      await assertRejected(
         owner.deleteRobotPartSecret({ partId: part.id, secretId }),
         Code.NotFound,
       );
@@ -66,14 +66,14 @@ export function machineSecretContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { locationId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       const operator = await signInWithRole(fleet(), 'operator', 'location', locationId);
-      await assertRefused(operator.locationAuth({ locationId }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(operator.locationAuth({ locationId }), Code.PermissionDenied);
+      await assertRejected(
         operator.createRobotPartSecret({ partId: part.id }),
         Code.PermissionDenied,
       );
       const stranger = await newStranger(fleet());
-      await assertRefused(stranger.locationAuth({ locationId }), Code.NotFound);
-      await assertRefused(stranger.createRobotPartSecret({ partId: part.id }), Code.NotFound);
+      await assertRejected(stranger.locationAuth({ locationId }), Code.NotFound);
+      await assertRejected(stranger.createRobotPartSecret({ partId: part.id }), Code.NotFound);
     });
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { OnlineState } from '../../../src/gen/viam/app/v1/machine_pb';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newLocation,
   newMachine,
@@ -45,13 +45,13 @@ export function machineContract(fleet: FleetUnderTest): void {
     it('refuse a blank name, and a location that is missing or unknown', async () => {
       const { owner } = fleet();
       const location = await newLocation(owner, (await newOrganization(owner)).id);
-      await assertRefused(
+      await assertRejected(
         owner.newRobot({ name: '', location: location.id }),
         Code.InvalidArgument,
       );
-      await assertRefused(owner.newRobot({ name: 'x', location: '' }), Code.InvalidArgument);
-      await assertRefused(owner.newRobot({ name: 'x', location: 'absent' }), Code.NotFound);
-      await assertRefused(owner.listRobots({ locationId: '' }), Code.InvalidArgument);
+      await assertRejected(owner.newRobot({ name: 'x', location: '' }), Code.InvalidArgument);
+      await assertRejected(owner.newRobot({ name: 'x', location: 'absent' }), Code.NotFound);
+      await assertRejected(owner.listRobots({ locationId: '' }), Code.InvalidArgument);
     });
 
     it('refuse texts that no listing could hold, in words that every client can read', async () => {
@@ -59,13 +59,13 @@ export function machineContract(fleet: FleetUnderTest): void {
       const { id } = await newOrganization(owner);
       const location = await newLocation(owner, id);
       const newRobot = (name: string) => owner.newRobot({ name, location: location.id });
-      await assertRefused(newRobot('x'.repeat(1001)), Code.InvalidArgument, /1000 characters/);
+      await assertRejected(newRobot('x'.repeat(1001)), Code.InvalidArgument, /1000 characters/);
       // The name of the main part is longer, and must be valid for an update of that part.
-      await assertRefused(newRobot('x'.repeat(1000)), Code.InvalidArgument, /1000 characters/);
+      await assertRejected(newRobot('x'.repeat(1000)), Code.InvalidArgument, /1000 characters/);
       const update = owner.updateLocation({ locationId: location.id, region: 'a\0' });
-      await assertRefused(update, Code.InvalidArgument, /region.*U\+0000/);
-      await assertRefused(owner.getRobot({ id: 'x'.repeat(LONG_ID) }), Code.NotFound);
-      await assertRefused(
+      await assertRejected(update, Code.InvalidArgument, /region.*U\+0000/);
+      await assertRejected(owner.getRobot({ id: 'x'.repeat(LONG_ID) }), Code.NotFound);
+      await assertRejected(
         owner.createKey({ authorizations: Array.from({ length: MANY_FAULTS }, () => ({})) }),
         Code.InvalidArgument,
       );
@@ -86,11 +86,11 @@ export function machineContract(fleet: FleetUnderTest): void {
         location: locationId,
       });
       assert.equal(robot?.name, 'renamed');
-      await assertRefused(
+      await assertRejected(
         owner.updateRobot({ id: machineId, name: 'moved', location: other.id }),
         Code.InvalidArgument,
       );
-      await assertRefused(owner.updateRobot({ id: machineId, name: '' }), Code.InvalidArgument);
+      await assertRejected(owner.updateRobot({ id: machineId, name: '' }), Code.InvalidArgument);
       assert.equal((await owner.getRobot({ id: machineId })).robot?.name, 'renamed');
     });
 
@@ -98,9 +98,9 @@ export function machineContract(fleet: FleetUnderTest): void {
       const { owner } = fleet();
       const { machineId, part } = await newMachine(owner, (await newOrganization(owner)).id);
       await owner.deleteRobot({ id: machineId });
-      await assertRefused(owner.getRobot({ id: machineId }), Code.NotFound);
-      await assertRefused(owner.getRobotPart({ id: part.id }), Code.NotFound);
-      await assertRefused(owner.deleteRobot({ id: machineId }), Code.NotFound);
+      await assertRejected(owner.getRobot({ id: machineId }), Code.NotFound);
+      await assertRejected(owner.getRobotPart({ id: part.id }), Code.NotFound);
+      await assertRejected(owner.deleteRobot({ id: machineId }), Code.NotFound);
     });
 
     it('are hidden from others, and readable to their operator', async () => {
@@ -110,9 +110,9 @@ export function machineContract(fleet: FleetUnderTest): void {
       await owner.newRobot({ name: 'neighbor', location: locationId });
       const stranger = await newStranger(fleet());
       for (const id of [machineId, 'absent']) {
-        await assertRefused(stranger.getRobot({ id }), Code.NotFound);
-        await assertRefused(stranger.getRobotParts({ robotId: id }), Code.NotFound);
-        await assertRefused(stranger.deleteRobot({ id }), Code.NotFound);
+        await assertRejected(stranger.getRobot({ id }), Code.NotFound);
+        await assertRejected(stranger.getRobotParts({ robotId: id }), Code.NotFound);
+        await assertRejected(stranger.deleteRobot({ id }), Code.NotFound);
       }
       const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
       assert.equal((await operator.getRobot({ id: machineId })).robot?.id, machineId);
@@ -123,8 +123,8 @@ export function machineContract(fleet: FleetUnderTest): void {
         (await operator.listRobots({ locationId })).robots.map(({ id }) => id),
         [machineId],
       );
-      await assertRefused(operator.deleteRobot({ id: machineId }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(operator.deleteRobot({ id: machineId }), Code.PermissionDenied);
+      await assertRejected(
         operator.updateRobotPart({ id: part.id, name: 'x' }),
         Code.PermissionDenied,
       );

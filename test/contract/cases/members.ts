@@ -4,7 +4,7 @@ import { Code } from '@connectrpc/connect';
 import { signIn } from '../deployment';
 import { keyOn, pressCreateKey, signInByMail } from '../signIn';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -73,10 +73,10 @@ export function memberContract(fleet: FleetUnderTest): void {
       const { id: other } = await newOrganization(owner);
       const remove = (id: string, user: string): Promise<unknown> =>
         owner.deleteOrganizationMember({ organizationId: id, userId: user });
-      await assertRefused(remove(other, userId), Code.NotFound);
-      await assertRefused(remove(organizationId, 'absent'), Code.NotFound);
+      await assertRejected(remove(other, userId), Code.NotFound);
+      await assertRejected(remove(organizationId, 'absent'), Code.NotFound);
       await remove(organizationId, userId);
-      await assertRefused(remove(organizationId, userId), Code.NotFound, /member/);
+      await assertRejected(remove(organizationId, userId), Code.NotFound, /member/);
     });
 
     it('stay when nobody else would own the organization', async () => {
@@ -91,7 +91,7 @@ export function memberContract(fleet: FleetUnderTest): void {
         resourceId: organizationId,
       };
       await owner.removeRole({ authorization: mine });
-      await assertRefused(
+      await assertRejected(
         owner.deleteOrganizationMember({ organizationId, userId }),
         Code.NotFound,
         /organization/,
@@ -99,7 +99,7 @@ export function memberContract(fleet: FleetUnderTest): void {
       const page = await signInByMail(deployment, email);
       const shown = keyOn(await (await pressCreateKey(deployment, page)).text());
       const key = await signIn(deployment, shown);
-      await assertRefused(
+      await assertRejected(
         key.deleteOrganizationMember({ organizationId, userId }),
         Code.FailedPrecondition,
         /make another user or API key an owner first/,
@@ -116,8 +116,8 @@ export function memberContract(fleet: FleetUnderTest): void {
       const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
       const stranger = await newStranger(fleet());
       const member = { organizationId, userId };
-      await assertRefused(operator.deleteOrganizationMember(member), Code.PermissionDenied);
-      await assertRefused(stranger.deleteOrganizationMember(member), Code.NotFound);
+      await assertRejected(operator.deleteOrganizationMember(member), Code.PermissionDenied);
+      await assertRejected(stranger.deleteOrganizationMember(member), Code.NotFound);
       assert.equal((await addressesIn(organizationId)).length, 1);
     });
   });

@@ -3,7 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import type { AppClient } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -51,9 +51,9 @@ export function metadataContract(fleet: FleetUnderTest): void {
       const { id: organizationId } = await newOrganization(owner);
       const write = (data: JsonObject): Promise<unknown> =>
         owner.updateOrganizationMetadata({ organizationId, data });
-      await assertRefused(write({ a: [Number.NaN] }), Code.InvalidArgument, /range of a double/);
+      await assertRejected(write({ a: [Number.NaN] }), Code.InvalidArgument, /range of a double/);
       const tooMuch = 'x'.repeat(4 * 1024 * 1024);
-      await assertRefused(write({ a: tooMuch }), Code.InvalidArgument, /not be larger than 4 MiB/);
+      await assertRejected(write({ a: tooMuch }), Code.InvalidArgument, /not be larger than 4 MiB/);
     });
 
     for (const [kind, { read, write }] of Object.entries(OPERATIONS)) {
@@ -72,13 +72,13 @@ export function metadataContract(fleet: FleetUnderTest): void {
         await write(owner, id, { gone: true });
         await write(owner, id, DATA);
         assert.deepEqual(await read(owner, id), DATA);
-        await assertRefused(write(owner, id, undefined), Code.InvalidArgument);
+        await assertRejected(write(owner, id, undefined), Code.InvalidArgument);
         const stranger = await newStranger(fleet());
-        await assertRefused(read(stranger, id), Code.NotFound);
-        await assertRefused(write(stranger, id, {}), Code.NotFound);
+        await assertRejected(read(stranger, id), Code.NotFound);
+        await assertRejected(write(stranger, id, {}), Code.NotFound);
         const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
         assert.deepEqual(await read(operator, id), DATA);
-        await assertRefused(write(operator, id, {}), Code.PermissionDenied);
+        await assertRejected(write(operator, id, {}), Code.PermissionDenied);
         await write(owner, id, {});
         assert.deepEqual(await read(owner, id), {});
       });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient } from '../deployment';
-import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 import {
   newWorkshop,
-  registryClientsOf,
+  createRegistryClients,
   registryClientsWithRole,
   uploadModule,
   type Workshop,
@@ -112,7 +112,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         ...['', 'v1.0.0', '1.0', '1.0.0.0', '01.0.0', 'latest', '1.0.0-', '1.0.0\n', '../1.0.0'],
         `1.0.0-${'a'.repeat(100)}`,
       ]) {
-        await assertRefused(
+        await assertRejected(
           uploadModule(workshop, { version }),
           Code.InvalidArgument,
           /^version: must be a semantic version/,
@@ -130,25 +130,33 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         ],
         ...['any/any', '../linux/arm64', 'linux/arm64\nany'],
       ]) {
-        await assertRefused(
+        await assertRejected(
           uploadModule(workshop, { platform }),
           Code.InvalidArgument,
           /^platform: must be any, or an operating system/,
         );
       }
       const platformTags = ['x'.repeat(2000)];
-      await assertRefused(uploadModule(workshop, { platformTags }), Code.InvalidArgument, /^platf/);
-      await assertRefused(uploadModule(workshop, {}, []), Code.InvalidArgument, /empty/);
-      await assertRefused(uploadModule(workshop, {}, [Buffer.of()]), Code.InvalidArgument, /empty/);
+      await assertRejected(
+        uploadModule(workshop, { platformTags }),
+        Code.InvalidArgument,
+        /^platf/,
+      );
+      await assertRejected(uploadModule(workshop, {}, []), Code.InvalidArgument, /empty/);
+      await assertRejected(
+        uploadModule(workshop, {}, [Buffer.of()]),
+        Code.InvalidArgument,
+        /empty/,
+      );
       for (const moduleId of ['wheels', ':wheels', `${workshop.organizationId}/wheels`]) {
-        await assertRefused(
+        await assertRejected(
           uploadModule(workshop, { moduleId }),
           Code.InvalidArgument,
           /^module_id: /,
         );
       }
       const moduleId = `${workshop.organizationId}:absent`;
-      await assertRefused(uploadModule(workshop, { moduleId }), Code.NotFound, /^module /);
+      await assertRejected(uploadModule(workshop, { moduleId }), Code.NotFound, /^module /);
       assert.deepEqual(await versionsOf(workshop), []);
     });
 
@@ -157,13 +165,13 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       await uploadModule(workshop, { version: '1.0.0+a' });
       await uploadModule(workshop, { version: '1.0.0+a', platform: 'linux/arm64' });
       for (const version of ['1.0.0', '1.0.0+b']) {
-        await assertRefused(
+        await assertRejected(
           uploadModule(workshop, { version, platform: 'any' }),
           Code.InvalidArgument,
           /only in build metadata/,
         );
       }
-      await assertRefused(
+      await assertRejected(
         uploadModule(workshop, { version: '1.0.1', platformTags: ['a b'] }),
         Code.InvalidArgument,
         /or contain spaces/,
@@ -189,10 +197,10 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
           })(),
         );
       const first = /first message .* module_file_info/;
-      await assertRefused(stream(), Code.InvalidArgument, first);
-      await assertRefused(stream({}), Code.InvalidArgument, first);
-      await assertRefused(stream(file, info), Code.InvalidArgument, first);
-      await assertRefused(stream(info, file, info), Code.InvalidArgument, first);
+      await assertRejected(stream(), Code.InvalidArgument, first);
+      await assertRejected(stream({}), Code.InvalidArgument, first);
+      await assertRejected(stream(file, info), Code.InvalidArgument, first);
+      await assertRejected(stream(info, file, info), Code.InvalidArgument, first);
       async function* cut() {
         yield await Promise.resolve(Buffer.alloc(100_000));
         throw new Error('the client breaks off');
@@ -215,7 +223,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
         assert.equal(error.code, Code.AlreadyExists);
         assert.match(error.rawMessage, /1\.0\.0 of .* is uploaded for linux\/amd64 already/);
       }
-      await assertRefused(uploadModule(workshop), Code.AlreadyExists);
+      await assertRejected(uploadModule(workshop), Code.AlreadyExists);
       assert.deepEqual(await versionsOf(workshop), ['1.0.0 linux/amd64']);
       const url = await uploadModule(workshop, { platform: 'any' });
       assert.ok(url);
@@ -233,7 +241,7 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       const readers = {
         owner: workshop,
         operator: await registryClientsWithRole(fleet(), 'organization_operator', organizationId),
-        machine: registryClientsOf(fleet(), accessToken),
+        machine: createRegistryClients(fleet(), accessToken),
         driver: await registryClientsWithRole(fleet(), 'robot_owner', machineId),
         stranger: await newWorkshop(fleet()),
       };
@@ -250,14 +258,14 @@ export function moduleUploadContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await statuses(), { ...all, driver: 404, stranger: 404 });
       assert.equal((await fetch(url)).status, 401);
       assert.equal((await fetch(`${url}x`, { headers: bearer(workshop) })).status, 404);
-      await assertRefused(
+      await assertRejected(
         uploadModule({ ...readers.operator, moduleId }, { version: '2.0.0' }),
         Code.PermissionDenied,
       );
-      await assertRefused(uploadModule({ ...readers.stranger, moduleId }), Code.NotFound);
+      await assertRejected(uploadModule({ ...readers.stranger, moduleId }), Code.NotFound);
       await app.updateModule({ moduleId, entrypoint: 'x', visibility: Visibility.PUBLIC });
       assert.deepEqual(await statuses(), all);
-      await assertRefused(
+      await assertRejected(
         uploadModule({ ...readers.stranger, moduleId }, { version: '2.0.0' }),
         Code.PermissionDenied,
       );

@@ -8,7 +8,7 @@ import {
   Visibility,
 } from '../../../src/gen/viam/app/v1/registry_pb';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -58,10 +58,10 @@ export function moduleContract(fleet: FleetUnderTest): void {
     it('have names that are unique among all items of their organization', async () => {
       const { owner, organizationId } = await newModule();
       const create = (name: string) => owner.createModule({ organizationId, name });
-      await assertRefused(create('wheels'), Code.AlreadyExists);
-      await assertRefused(create(''), Code.InvalidArgument);
-      await assertRefused(create('a:b'), Code.InvalidArgument);
-      await assertRefused(
+      await assertRejected(create('wheels'), Code.AlreadyExists);
+      await assertRejected(create(''), Code.InvalidArgument);
+      await assertRejected(create('a:b'), Code.InvalidArgument);
+      await assertRejected(
         owner.createModule({ organizationId: 'absent', name: 'a' }),
         Code.NotFound,
       );
@@ -131,9 +131,9 @@ export function moduleContract(fleet: FleetUnderTest): void {
         [{ apps: [app, app] }, /^apps\[1\]\.name: /],
       ];
       for (const [change, message] of refused) {
-        await assertRefused(update(change), Code.InvalidArgument, message);
+        await assertRejected(update(change), Code.InvalidArgument, message);
       }
-      await assertRefused(update({ moduleId: 'wheels' }), Code.InvalidArgument, /^module_id: /);
+      await assertRejected(update({ moduleId: 'wheels' }), Code.InvalidArgument, /^module_id: /);
       assert.equal((await owner.getModule({ moduleId })).module?.entrypoint, '', 'nothing changed');
     });
 
@@ -142,8 +142,8 @@ export function moduleContract(fleet: FleetUnderTest): void {
       const type = PackageType.ML_MODEL;
       await owner.createRegistryItem({ organizationId, name: 'grasps', type });
       const moduleId = `${organizationId}:grasps`;
-      await assertRefused(owner.getModule({ moduleId }), Code.NotFound, /^module /);
-      await assertRefused(owner.updateModule({ moduleId, entrypoint: 'x' }), Code.NotFound);
+      await assertRejected(owner.getModule({ moduleId }), Code.NotFound, /^module /);
+      await assertRejected(owner.updateModule({ moduleId, entrypoint: 'x' }), Code.NotFound);
       const { modules } = await owner.listModules({ organizationId });
       assert.deepEqual(
         modules.map(({ name }) => name),
@@ -162,12 +162,12 @@ export function moduleContract(fleet: FleetUnderTest): void {
       await update({ visibility: PUBLIC });
       assert.deepEqual([await count(operator), await count(driver)], [1, 1]);
       const stranger = await newStranger(fleet());
-      await assertRefused(stranger.listModules({ organizationId }), Code.NotFound);
-      await assertRefused(owner.listModules({}), Code.InvalidArgument);
+      await assertRejected(stranger.listModules({ organizationId }), Code.NotFound);
+      await assertRejected(owner.listModules({}), Code.InvalidArgument);
       assert.ok((await stranger.getModule({ moduleId })).module);
       const change = { moduleId, entrypoint: 'x' };
-      await assertRefused(operator.updateModule(change), Code.PermissionDenied);
-      await assertRefused(stranger.updateModule(change), Code.PermissionDenied);
+      await assertRejected(operator.updateModule(change), Code.PermissionDenied);
+      await assertRejected(stranger.updateModule(change), Code.PermissionDenied);
     });
   });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { type Lab, newLab } from '../dataFixture';
 import type { AppClient } from '../deployment';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { role } from '../permissions/permissionRequests';
 
 const UNSAFE: readonly (readonly [character: string, name: string])[] = [
@@ -77,7 +77,7 @@ export function nameContract(fleet: FleetUnderTest): void {
           const message = new RegExp(
             `must not contain the character U\\+${character.slice(2)}: remove it`,
           );
-          await assertRefused(write(name), Code.InvalidArgument, message).catch(
+          await assertRejected(write(name), Code.InvalidArgument, message).catch(
             (error: unknown) => {
               throw new Error(`${what}, ${character}`, { cause: error });
             },
@@ -99,7 +99,7 @@ export function nameContract(fleet: FleetUnderTest): void {
 
     it('of modules are rejected with the character too', async () => {
       const { organizationId } = await newLab(fleet());
-      await assertRefused(
+      await assertRejected(
         fleet().owner.createModule({ organizationId, name: 'a\u202eb' }),
         Code.InvalidArgument,
         /^name: must not contain the character U\+202E: remove it/,

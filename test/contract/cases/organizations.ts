@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -43,14 +43,14 @@ export function organizationContract(fleet: FleetUnderTest): void {
       const stranger = await newStranger(fleet());
       const absent = 'd7b3c3a0-0000-4000-8000-000000000000';
       for (const organizationId of [id, absent]) {
-        await assertRefused(stranger.getOrganization({ organizationId }), Code.NotFound);
-        await assertRefused(
+        await assertRejected(stranger.getOrganization({ organizationId }), Code.NotFound);
+        await assertRejected(
           stranger.updateOrganization({ organizationId, name: 'mine' }),
           Code.NotFound,
         );
-        await assertRefused(stranger.deleteOrganization({ organizationId }), Code.NotFound);
-        await assertRefused(stranger.listLocations({ organizationId }), Code.NotFound);
-        await assertRefused(stranger.listFragments({ organizationId }), Code.NotFound);
+        await assertRejected(stranger.deleteOrganization({ organizationId }), Code.NotFound);
+        await assertRejected(stranger.listLocations({ organizationId }), Code.NotFound);
+        await assertRejected(stranger.listFragments({ organizationId }), Code.NotFound);
       }
       const { organizations } = await stranger.listOrganizations({});
       assert.ok(!organizations.some((organization) => organization.id === id));
@@ -61,11 +61,11 @@ export function organizationContract(fleet: FleetUnderTest): void {
       const { id } = await newOrganization(owner);
       const operator = await signInWithRole(fleet(), 'operator', 'organization', id);
       assert.equal((await operator.getOrganization({ organizationId: id })).organization?.id, id);
-      await assertRefused(
+      await assertRejected(
         operator.updateOrganization({ organizationId: id, name: 'mine' }),
         Code.PermissionDenied,
       );
-      await assertRefused(
+      await assertRejected(
         operator.deleteOrganization({ organizationId: id }),
         Code.PermissionDenied,
       );
@@ -91,8 +91,8 @@ export function organizationContract(fleet: FleetUnderTest): void {
 
     it('refuses a blank name', async () => {
       const { owner } = fleet();
-      await assertRefused(owner.createOrganization({ name: '' }), Code.InvalidArgument);
-      await assertRefused(owner.createOrganization({ name: '  ' }), Code.InvalidArgument);
+      await assertRejected(owner.createOrganization({ name: '' }), Code.InvalidArgument);
+      await assertRejected(owner.createOrganization({ name: '  ' }), Code.InvalidArgument);
     });
 
     it('changes only what an update names', async () => {
@@ -122,11 +122,11 @@ export function organizationContract(fleet: FleetUnderTest): void {
       });
       assert.equal(organization?.publicNamespace, namespace);
       assert.equal(await available(), false);
-      await assertRefused(
+      await assertRejected(
         owner.updateOrganization({ organizationId: second.id, publicNamespace: namespace }),
         Code.AlreadyExists,
       );
-      await assertRefused(
+      await assertRejected(
         owner.updateOrganization({
           organizationId: first.id,
           publicNamespace: uniqueNamespace(),
@@ -138,7 +138,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
     it('refuses namespaces with other characters', async () => {
       const { owner } = fleet();
       for (const publicNamespace of ['', 'Upper', 'with space', 'under_score', 'ümlaut', 'a/b']) {
-        await assertRefused(
+        await assertRejected(
           owner.getOrganizationNamespaceAvailability({ publicNamespace }),
           Code.InvalidArgument,
         );
@@ -161,9 +161,9 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
       const { machineId } = await newMachine(owner, deployment.owner.organizationId);
       const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
-      await assertRefused(operator.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
+      await assertRejected(operator.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
       const stranger = await newStranger(fleet());
-      await assertRefused(stranger.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
+      await assertRejected(stranger.getUserIDByEmail({ email: member.emails[0] }), Code.NotFound);
       assert.deepEqual((await stranger.listOrganizationsByUser({ userId })).orgs, []);
     });
 
@@ -176,7 +176,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
           defaultFragments: { fragments: [{ fragmentId: 'cell', fragmentVariables }] },
         });
       await update({ speed: 2 });
-      await assertRefused(
+      await assertRejected(
         // A control character takes six bytes in JSON, so that the message stays within its own
         // limit.
         update({ notes: '\u0001'.repeat(1024 * 1024) }),
@@ -185,7 +185,7 @@ export function organizationContract(fleet: FleetUnderTest): void {
       );
       let deep: JsonValue = 'deep';
       for (let level = 0; level < 31; level += 1) deep = [deep];
-      await assertRefused(update({ deep }), Code.InvalidArgument, /fragments\[0\].*be nested/);
+      await assertRejected(update({ deep }), Code.InvalidArgument, /fragments\[0\].*be nested/);
       const { organization } = await owner.getOrganization({ organizationId });
       assert.deepEqual(organization?.defaultFragments?.fragments[0]?.fragmentVariables, {
         speed: 2,
@@ -199,12 +199,12 @@ export function organizationContract(fleet: FleetUnderTest): void {
       const insider = await signInWithRole(fleet(), 'owner', 'organization', id);
       const { fragment } = await owner.createFragment({ organizationId: id, name: 'f' });
       await owner.deleteOrganization({ organizationId: id });
-      await assertRefused(owner.getOrganization({ organizationId: id }), Code.NotFound);
-      await assertRefused(owner.getLocation({ locationId }), Code.NotFound);
-      await assertRefused(owner.getRobot({ id: machineId }), Code.NotFound);
-      await assertRefused(owner.getRobotPart({ id: part.id }), Code.NotFound);
-      await assertRefused(owner.getFragment({ id: fragment?.id ?? '' }), Code.NotFound);
-      await assertRefused(insider.listOrganizations({}), Code.Unauthenticated);
+      await assertRejected(owner.getOrganization({ organizationId: id }), Code.NotFound);
+      await assertRejected(owner.getLocation({ locationId }), Code.NotFound);
+      await assertRejected(owner.getRobot({ id: machineId }), Code.NotFound);
+      await assertRejected(owner.getRobotPart({ id: part.id }), Code.NotFound);
+      await assertRejected(owner.getFragment({ id: fragment?.id ?? '' }), Code.NotFound);
+      await assertRejected(insider.listOrganizations({}), Code.Unauthenticated);
     });
   });
 }

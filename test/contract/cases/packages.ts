@@ -10,10 +10,10 @@ import {
   Visibility,
 } from '../../../src/gen/viam/app/v1/registry_pb';
 import { authClient } from '../deployment';
-import { assertRefused, type FleetUnderTest, newMachine } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine } from '../fleetFixture';
 import {
   newWorkshop,
-  registryClientsOf,
+  createRegistryClients,
   registryClientsWithRole,
   uploadModule,
   uploadPackage,
@@ -123,9 +123,9 @@ export function packageContract(fleet: FleetUnderTest): void {
         ...[{ version: '1.9.0', platform: 'darwin/arm64' }, { version: '3.0.0' }],
         ...[{ type: ML_MODEL }, { id: `${organizationId}/absent` }, { id: 'nobody/wheels' }],
       ]) {
-        await assertRefused(found(request), Code.NotFound, /^package "/);
+        await assertRejected(found(request), Code.NotFound, /^package "/);
       }
-      await assertRefused(found({ id: 'wheels' }), Code.InvalidArgument, /^id: /);
+      await assertRejected(found({ id: 'wheels' }), Code.InvalidArgument, /^id: /);
     });
 
     it('other than modules are newest as they came, whatever they and their platforms are called', async () => {
@@ -203,10 +203,10 @@ export function packageContract(fleet: FleetUnderTest): void {
         [{ name: 'wheels', type: MODULE, version: 'x' }, /^version: must be a semantic/],
       ];
       for (const [info, message] of refused) {
-        await assertRefused(uploadPackage(workshop, info), Code.InvalidArgument, message);
+        await assertRejected(uploadPackage(workshop, info), Code.InvalidArgument, message);
       }
-      await assertRefused(uploadPackage(workshop, {}, []), Code.InvalidArgument, /empty/);
-      await assertRefused(
+      await assertRejected(uploadPackage(workshop, {}, []), Code.InvalidArgument, /empty/);
+      await assertRejected(
         uploadPackage(workshop, { name: 'absent', type: MODULE }),
         Code.NotFound,
         /^module /,
@@ -230,7 +230,7 @@ export function packageContract(fleet: FleetUnderTest): void {
         ),
       );
       assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
-      await assertRefused(uploadPackage(workshop), Code.AlreadyExists, /uploaded already/);
+      await assertRejected(uploadPackage(workshop), Code.AlreadyExists, /uploaded already/);
       assert.deepEqual(await versionsOf(workshop), ['learn 1.0.0 any']);
     });
 
@@ -263,11 +263,11 @@ export function packageContract(fleet: FleetUnderTest): void {
       const remove = (name: string, version: string) =>
         packages.deletePackage({ id: `${organizationId}/${name}`, version });
       const used = /version .* of package .* is used by machine "rover"/;
-      await assertRefused(remove('wheels', '2.0.0'), Code.FailedPrecondition, used);
-      await assertRefused(remove('learn', '1.0.0'), Code.FailedPrecondition, used);
-      await assertRefused(remove('wheels', '3.0.0'), Code.NotFound);
+      await assertRejected(remove('wheels', '2.0.0'), Code.FailedPrecondition, used);
+      await assertRejected(remove('learn', '1.0.0'), Code.FailedPrecondition, used);
+      await assertRejected(remove('wheels', '3.0.0'), Code.NotFound);
       await remove('wheels', '1.0.0');
-      await assertRefused(remove('wheels', '1.0.0'), Code.NotFound);
+      await assertRejected(remove('wheels', '1.0.0'), Code.NotFound);
       assert.deepEqual(await versionsOf(workshop), ['learn 1.0.0 any', 'wheels 2.0.0 linux/amd64']);
       await save({});
       await remove('wheels', '2.0.0');
@@ -297,7 +297,7 @@ export function packageContract(fleet: FleetUnderTest): void {
         entity: part.id,
         credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
       });
-      const machine = registryClientsOf(fleet(), accessToken);
+      const machine = createRegistryClients(fleet(), accessToken);
       const id = `${organizationId}/learn`;
       const request = { id, version: '1.0.0', includeUrl: true };
       const { package: found } = await machine.packages.getPackage(request);
@@ -307,15 +307,15 @@ export function packageContract(fleet: FleetUnderTest): void {
         ...(await registryClientsWithRole(fleet(), 'organization_operator', organizationId)),
       };
       assert.ok((await operator.packages.getPackage(request)).package);
-      await assertRefused(uploadPackage(operator, { version: '2' }), Code.PermissionDenied);
-      await assertRefused(operator.packages.deletePackage(request), Code.PermissionDenied);
+      await assertRejected(uploadPackage(operator, { version: '2' }), Code.PermissionDenied);
+      await assertRejected(operator.packages.deletePackage(request), Code.PermissionDenied);
       const stranger = await newWorkshop(fleet());
-      await assertRefused(stranger.packages.getPackage(request), Code.NotFound);
-      await assertRefused(
+      await assertRejected(stranger.packages.getPackage(request), Code.NotFound);
+      await assertRejected(
         uploadPackage({ ...stranger, organizationId }, { version: '2' }),
         Code.NotFound,
       );
-      await assertRefused(stranger.packages.listPackages({ organizationId }), Code.NotFound);
+      await assertRejected(stranger.packages.listPackages({ organizationId }), Code.NotFound);
     });
   });
 }

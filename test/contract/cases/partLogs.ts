@@ -6,7 +6,7 @@ import { type GetRobotPartLogsRequestSchema, LogOrder } from '../../../src/gen/v
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import type { LogEntry, LogEntrySchema } from '../../../src/gen/viam/common/v1/common_pb';
 import { appClient, authClient, bearerTransport, signInToken } from '../deployment';
-import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
 
 type Line = MessageInitShape<typeof LogEntrySchema>;
 
@@ -109,12 +109,12 @@ export function partLogContract(fleet: FleetUnderTest): void {
         'Camera 100% open',
       ]);
       const { owner } = fleet();
-      await assertRefused(
+      await assertRejected(
         owner.getRobotPartLogs({ id, range: 'soon' }),
         Code.InvalidArgument,
         /range/,
       );
-      await assertRefused(
+      await assertRejected(
         owner.getRobotPartLogs({ id, pageToken: 'x' }),
         Code.InvalidArgument,
         /page_token/,
@@ -173,14 +173,14 @@ export function partLogContract(fleet: FleetUnderTest): void {
       const { apiKeyId, apiKey } = deployment.owner;
       const token = await signInToken(deployment, { id: apiKeyId, key: apiKey });
       const asOwner = createClient(RobotService, bearerTransport(deployment, token));
-      await assertRefused(asOwner.log({ id, logs: [] }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(asOwner.log({ id, logs: [] }), Code.PermissionDenied);
+      await assertRejected(
         machine.log({ id, logs: [line(1, 'x'.repeat(1024 * 1024 + 1))] }),
         Code.InvalidArgument,
         /logs\[0\]/,
       );
       const other = await newMachine(owner, (await newOrganization(owner)).id);
-      await assertRefused(machine.log({ id: other.part.id, logs: [] }), Code.PermissionDenied);
+      await assertRejected(machine.log({ id: other.part.id, logs: [] }), Code.PermissionDenied);
     });
 
     it('are tailed as they come, all or errors alone', async () => {
@@ -221,7 +221,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
           assert.deepEqual(logs, []);
         }
       };
-      await assertRefused(read(), Code.DeadlineExceeded);
+      await assertRejected(read(), Code.DeadlineExceeded);
     });
 
     it('are never taken for what the service says in a tail', async () => {
@@ -239,7 +239,7 @@ export function partLogContract(fleet: FleetUnderTest): void {
       await machine.log({ id, logs: [line(1, 'deep', { fields: [{ deep: nested(31) }] })] });
       assert.deepEqual(await messages(), ['deep']);
       const deeper = line(2, 'deeper', { caller: { deep: nested(32) } });
-      await assertRefused(
+      await assertRejected(
         machine.log({ id, logs: [line(1, 'fine'), deeper] }),
         Code.InvalidArgument,
         /logs\[1\]/,
@@ -251,9 +251,9 @@ export function partLogContract(fleet: FleetUnderTest): void {
       await machine.log({ id, logs: [line(1, 'gone')] });
       const { part } = await owner.getRobotPart({ id });
       await owner.deleteRobot({ id: part?.robot ?? '' });
-      await assertRefused(owner.getRobotPartLogs({ id }), Code.NotFound);
+      await assertRejected(owner.getRobotPartLogs({ id }), Code.NotFound);
       const stranger = appClient(deployment);
-      await assertRefused(stranger.getRobotPartLogs({ id }), Code.Unauthenticated);
+      await assertRejected(stranger.getRobotPartLogs({ id }), Code.Unauthenticated);
     });
   });
 }

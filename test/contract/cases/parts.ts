@@ -5,7 +5,7 @@ import { type Timestamp, timestampMs, TimestampSchema } from '@bufbuild/protobuf
 import { AuthenticationType } from '../../../src/gen/viam/app/v1/authorization_pb';
 import { signIn } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -80,26 +80,30 @@ export function partContract(fleet: FleetUnderTest): void {
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const update = (robotConfigJson: string): Promise<unknown> =>
         owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson });
-      await assertRefused(update('{"a":'), Code.InvalidArgument, /robot_config_json.*JSON/);
-      await assertRefused(update('[]'), Code.InvalidArgument, /object/);
-      await assertRefused(update('null'), Code.InvalidArgument, /object/);
-      await assertRefused(update(''), Code.InvalidArgument);
-      await assertRefused(update('{"components":{}}'), Code.InvalidArgument, /components: must be/);
-      await assertRefused(
+      await assertRejected(update('{"a":'), Code.InvalidArgument, /robot_config_json.*JSON/);
+      await assertRejected(update('[]'), Code.InvalidArgument, /object/);
+      await assertRejected(update('null'), Code.InvalidArgument, /object/);
+      await assertRejected(update(''), Code.InvalidArgument);
+      await assertRejected(
+        update('{"components":{}}'),
+        Code.InvalidArgument,
+        /components: must be/,
+      );
+      await assertRejected(
         update('{"components":[{"name":"a"},{"name":"a"}]}'),
         Code.InvalidArgument,
         /components\[1\]\.name: "a" is used twice/,
       );
       const deep = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
-      await assertRefused(update(deep(31)), Code.InvalidArgument, /be nested/);
-      await assertRefused(update('{"a":[1e999]}'), Code.InvalidArgument, /range of a double/);
-      await assertRefused(
+      await assertRejected(update(deep(31)), Code.InvalidArgument, /be nested/);
+      await assertRejected(update('{"a":[1e999]}'), Code.InvalidArgument, /range of a double/);
+      await assertRejected(
         owner.updateRobotPart({ id: part.id, name: part.name, robotConfig: { a: -Infinity } }),
         Code.InvalidArgument,
         /range of a double/,
       );
-      await assertRefused(owner.updateRobotPart({ id: part.id, name: '' }), Code.InvalidArgument);
-      await assertRefused(owner.updateRobotPart({ id: 'absent', name: 'x' }), Code.NotFound);
+      await assertRejected(owner.updateRobotPart({ id: part.id, name: '' }), Code.InvalidArgument);
+      await assertRejected(owner.updateRobotPart({ id: 'absent', name: 'x' }), Code.NotFound);
       const { part: read } = await owner.getRobotPart({ id: part.id });
       assert.equal(read?.robotConfigJson, '{}');
     });
@@ -112,7 +116,7 @@ export function partContract(fleet: FleetUnderTest): void {
         `{"a":[${'0,'.repeat(Math.floor((bytes - 9) / 2))}0]}`;
       const update = (robotConfigJson: string): Promise<unknown> =>
         owner.updateRobotPart({ id: part.id, name: part.name, robotConfigJson });
-      await assertRefused(
+      await assertRejected(
         update(zeros(MAX_CONFIG_BYTES + 3)),
         Code.InvalidArgument,
         /robot_config_json: must not be larger than 4 MiB/,
@@ -145,7 +149,7 @@ export function partContract(fleet: FleetUnderTest): void {
         robotConfigJson: '{"rpm":100}',
         lastKnownUpdate: part.lastUpdated,
       });
-      await assertRefused(
+      await assertRejected(
         owner.updateRobotPart({
           id,
           name,
@@ -173,9 +177,9 @@ export function partContract(fleet: FleetUnderTest): void {
         owner.updateRobotPart({ id: part.id, name: 'renamed', lastKnownUpdate });
       for (const time of NO_TIMES) {
         const refused = /^last_known_update: .*years 1 to 9999/;
-        await assertRefused(update(time), Code.InvalidArgument, refused);
+        await assertRejected(update(time), Code.InvalidArgument, refused);
       }
-      await assertRefused(update(FIRST_TIME), Code.Aborted);
+      await assertRejected(update(FIRST_TIME), Code.Aborted);
       assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, part.name);
       await update(LAST_TIME);
       assert.equal((await owner.getRobotPart({ id: part.id })).part?.name, 'renamed');
@@ -281,11 +285,11 @@ export function partContract(fleet: FleetUnderTest): void {
         pageToken = page.nextPageToken;
       } while (pageToken !== '');
       assert.deepEqual(seen, ['v4', 'v3', 'v2', 'v1', part.name]);
-      await assertRefused(
+      await assertRejected(
         owner.getRobotPartHistory({ id: part.id, pageToken: 'nonsense' }),
         Code.InvalidArgument,
       );
-      await assertRefused(
+      await assertRejected(
         owner.getRobotPartHistory({ id: part.id, pageLimit: -1n }),
         Code.InvalidArgument,
       );
@@ -332,17 +336,17 @@ export function partContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await main(), [part.id]);
       await owner.markPartAsMain({ partId });
       assert.deepEqual(await main(), [partId]);
-      await assertRefused(owner.deleteRobotPart({ partId }), Code.FailedPrecondition);
+      await assertRejected(owner.deleteRobotPart({ partId }), Code.FailedPrecondition);
       await owner.deleteRobotPart({ partId: part.id });
       assert.deepEqual(
         (await owner.getRobotParts({ robotId: machineId })).parts.map(({ id }) => id),
         [partId],
       );
-      await assertRefused(
+      await assertRejected(
         owner.newRobotPart({ robotId: machineId, partName: '' }),
         Code.InvalidArgument,
       );
-      await assertRefused(owner.markPartAsMain({ partId: 'absent' }), Code.NotFound);
+      await assertRejected(owner.markPartAsMain({ partId: 'absent' }), Code.NotFound);
     });
 
     it('are hidden from others', async () => {
@@ -350,11 +354,11 @@ export function partContract(fleet: FleetUnderTest): void {
       const { part } = await newMachine(owner, (await newOrganization(owner)).id);
       const stranger = await newStranger(fleet());
       for (const id of [part.id, 'absent']) {
-        await assertRefused(stranger.getRobotPart({ id }), Code.NotFound);
-        await assertRefused(stranger.getRobotPartHistory({ id }), Code.NotFound);
-        await assertRefused(stranger.updateRobotPart({ id, name: 'x' }), Code.NotFound);
-        await assertRefused(stranger.deleteRobotPart({ partId: id }), Code.NotFound);
-        await assertRefused(stranger.markPartForRestart({ partId: id }), Code.NotFound);
+        await assertRejected(stranger.getRobotPart({ id }), Code.NotFound);
+        await assertRejected(stranger.getRobotPartHistory({ id }), Code.NotFound);
+        await assertRejected(stranger.updateRobotPart({ id, name: 'x' }), Code.NotFound);
+        await assertRejected(stranger.deleteRobotPart({ partId: id }), Code.NotFound);
+        await assertRejected(stranger.markPartForRestart({ partId: id }), Code.NotFound);
       }
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import type { AppClient } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newLocation,
   newMachine,
@@ -138,10 +138,10 @@ export function permissionContract(fleet: FleetUnderTest): void {
         owner.checkPermissions({
           permissions: [{ resourceType, resourceId: id, permissions }],
         });
-      await assertRefused(owner.checkPermissions({ permissions: [] }), Code.InvalidArgument);
-      await assertRefused(check('organization', []), Code.InvalidArgument);
-      await assertRefused(check('organization', ['fly']), Code.InvalidArgument);
-      await assertRefused(check('planet', ['read_organization']), Code.InvalidArgument);
+      await assertRejected(owner.checkPermissions({ permissions: [] }), Code.InvalidArgument);
+      await assertRejected(check('organization', []), Code.InvalidArgument);
+      await assertRejected(check('organization', ['fly']), Code.InvalidArgument);
+      await assertRejected(check('planet', ['read_organization']), Code.InvalidArgument);
     });
   });
 }

@@ -5,34 +5,37 @@ import { clientsOver } from '../../../src/core/api/fleetClients';
 import { fleetErrorTransport } from '../../../src/core/api/fleetErrorTransport';
 import type { OrganizationId } from '../../../src/core/model/ids';
 import type { FleetQuery } from '../../../src/core/model/query';
-import { QueryFault } from '../../../src/core/query/queryFault';
+import { QueryError } from '../../../src/core/query/queryError';
 import { type QuerySource, WireQuerySource } from '../../../src/core/query/querySource';
 import { type DataClients, dataClientsWithRole } from '../dataFixture';
 import { bearerTransport } from '../deployment';
 import type { FleetUnderTest } from '../fleetFixture';
 import { type Capturer, counting, newCapturer, upload } from './tabularFixture';
 
-type Asked = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>;
+type QueryOptions = Omit<FleetQuery, 'organizationId' | 'recent'> & Partial<FleetQuery>;
 
 const NEVER = new AbortController().signal;
 /** Larger than one batch, and than one message of the public wire. */
 const LARGE = "SELECT range AS n, repeat('x', 900) AS text FROM range(40000)";
 
 /** Returns the product's own client, with the token of a key. */
-function sourceOf(fleet: FleetUnderTest, { token }: Pick<DataClients, 'token'>): QuerySource {
+function createQuerySource(
+  fleet: FleetUnderTest,
+  { token }: Pick<DataClients, 'token'>,
+): QuerySource {
   const transport = bearerTransport(fleet().deployment, token);
   return new WireQuerySource(clientsOver(fleetErrorTransport(transport, fleet().deployment.url)));
 }
 
 export function queryStreamContract(fleet: FleetUnderTest): void {
   describe('streams of rows', () => {
-    const ask = (made: Capturer, asked: Asked, signal = NEVER) =>
-      sourceOf(fleet, made).run(
+    const ask = (made: Capturer, asked: QueryOptions, signal = NEVER) =>
+      createQuerySource(fleet, made).run(
         { organizationId: made.organizationId as OrganizationId, recent: false, ...asked },
         signal,
       );
 
-    const rowsOf = async (made: Capturer, asked: Asked): Promise<Document[]> => {
+    const rowsOf = async (made: Capturer, asked: QueryOptions): Promise<Document[]> => {
       const rows: Document[] = [];
       for await (const batch of ask(made, asked)) {
         rows.push(...batch.map((document) => deserialize(document)));
@@ -40,12 +43,12 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       return rows;
     };
 
-    const faultOf = async (made: Capturer, asked: Asked): Promise<QueryFault> => {
+    const faultOf = async (made: Capturer, asked: QueryOptions): Promise<QueryError> => {
       const failure = await rowsOf(made, asked).then(
         () => assert.fail('the query did not fail'),
         (error: unknown) => error,
       );
-      assert.ok(failure instanceof QueryFault, String(failure));
+      assert.ok(failure instanceof QueryError, String(failure));
       return failure;
     };
 
@@ -155,7 +158,7 @@ export function queryStreamContract(fleet: FleetUnderTest): void {
       const text = 'SELECT 1';
       const refusal = async (who: Pick<DataClients, 'token'>, id: string): Promise<string> => {
         const query = { organizationId: id as OrganizationId, recent: false, text };
-        const rows = sourceOf(fleet, who).run({ ...query, language: 'sql' }, NEVER);
+        const rows = createQuerySource(fleet, who).run({ ...query, language: 'sql' }, NEVER);
         const failure = await rows[Symbol.asyncIterator]()
           .next()
           .then(

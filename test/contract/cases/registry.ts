@@ -10,7 +10,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { ModelType } from '../../../src/gen/viam/app/mltraining/v1/ml_training_pb';
 import type { AppClient } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -83,12 +83,12 @@ export function registryContract(fleet: FleetUnderTest): void {
       const { owner, organizationId } = await newItem();
       const create = (name: string, type = MODULE) =>
         owner.createRegistryItem({ organizationId, name, type });
-      await assertRefused(create('grasps'), Code.AlreadyExists, /"grasps" already/);
+      await assertRejected(create('grasps'), Code.AlreadyExists, /"grasps" already/);
       for (const name of ['', ' ', 'a:b', 'a/b', 'a b', 'ä']) {
-        await assertRefused(create(name), Code.InvalidArgument, /^name: /);
+        await assertRejected(create(name), Code.InvalidArgument, /^name: /);
       }
-      await assertRefused(create('x', PackageType.UNSPECIFIED), Code.InvalidArgument, /^type: /);
-      await assertRefused(create('x', 99 as PackageType), Code.InvalidArgument, /^type: /);
+      await assertRejected(create('x', PackageType.UNSPECIFIED), Code.InvalidArgument, /^type: /);
+      await assertRejected(create('x', 99 as PackageType), Code.InvalidArgument, /^type: /);
       await create('Grasps_2-x');
     });
 
@@ -97,14 +97,14 @@ export function registryContract(fleet: FleetUnderTest): void {
       const operator = await signInWithRole(fleet(), 'operator', 'organization', organizationId);
       const change = { itemId, type: ML_MODEL, visibility: PUBLIC };
       assert.ok((await operator.getRegistryItem({ itemId })).item);
-      await assertRefused(operator.updateRegistryItem(change), Code.PermissionDenied, /private/);
-      await assertRefused(operator.deleteRegistryItem({ itemId }), Code.PermissionDenied);
-      await assertRefused(
+      await assertRejected(operator.updateRegistryItem(change), Code.PermissionDenied, /private/);
+      await assertRejected(operator.deleteRegistryItem({ itemId }), Code.PermissionDenied);
+      await assertRejected(
         operator.createRegistryItem({ organizationId, name: 'mine', type: MODULE }),
         Code.PermissionDenied,
       );
       await update(PUBLIC);
-      await assertRefused(operator.updateRegistryItem(change), Code.PermissionDenied, /public/);
+      await assertRejected(operator.updateRegistryItem(change), Code.PermissionDenied, /public/);
     });
 
     it('do not exist for others while they are private', async () => {
@@ -118,9 +118,9 @@ export function registryContract(fleet: FleetUnderTest): void {
         for (const id of [itemId, `${organizationId}:absent`]) {
           const message = new RegExp(`^registry item "${id}" not found, or`);
           const change = { itemId: id, type: ML_MODEL, visibility: PRIVATE };
-          await assertRefused(outsider.getRegistryItem({ itemId: id }), Code.NotFound, message);
-          await assertRefused(outsider.updateRegistryItem(change), Code.NotFound, message);
-          await assertRefused(outsider.deleteRegistryItem({ itemId: id }), Code.NotFound, message);
+          await assertRejected(outsider.getRegistryItem({ itemId: id }), Code.NotFound, message);
+          await assertRejected(outsider.updateRegistryItem(change), Code.NotFound, message);
+          await assertRejected(outsider.deleteRegistryItem({ itemId: id }), Code.NotFound, message);
         }
         assert.deepEqual(await list(outsider, { organizationId }), []);
       }
@@ -137,7 +137,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await list(stranger, { organizationId }), ['grasps']);
       const everywhere = await stranger.listRegistryItems({});
       assert.ok(everywhere.items.some((item) => item.itemId === itemId));
-      await assertRefused(stranger.deleteRegistryItem({ itemId }), Code.PermissionDenied);
+      await assertRejected(stranger.deleteRegistryItem({ itemId }), Code.PermissionDenied);
     });
 
     it('keep their type, and their url, metadata and long text when an update omits them', async () => {
@@ -167,7 +167,7 @@ export function registryContract(fleet: FleetUnderTest): void {
         { ...change, metadata: { case: 'updateModuleMetadata' as const, value: {} } },
       ];
       for (const request of refused) {
-        await assertRefused(owner.updateRegistryItem(request), Code.InvalidArgument);
+        await assertRejected(owner.updateRegistryItem(request), Code.InvalidArgument);
       }
     });
 
@@ -212,7 +212,7 @@ export function registryContract(fleet: FleetUnderTest): void {
         items.slice(1).map(({ itemId }) => itemId),
       );
       for (const pageToken of ['nonsense', `${organizationId}:absent`]) {
-        await assertRefused(
+        await assertRejected(
           owner.listRegistryItems({ organizationId, pageToken }),
           Code.InvalidArgument,
           /^page_token: /,
@@ -231,7 +231,7 @@ export function registryContract(fleet: FleetUnderTest): void {
       assert.equal(item?.totalRobotUsage, 1n);
       assert.equal(item.totalOrganizationUsage, 1n);
       assert.equal(item.totalExternalRobotUsage, 0n);
-      await assertRefused(
+      await assertRejected(
         owner.deleteRegistryItem({ itemId }),
         Code.FailedPrecondition,
         /machine "rover"/,
@@ -242,14 +242,14 @@ export function registryContract(fleet: FleetUnderTest): void {
         config: { modules },
       });
       await save({ fragments: [fragment?.id ?? ''] });
-      await assertRefused(
+      await assertRejected(
         owner.deleteRegistryItem({ itemId }),
         Code.FailedPrecondition,
         /machine "rover", fragment "drive"/,
       );
       await owner.updateFragment({ id: fragment?.id ?? '', name: 'drive', config: {} });
       await owner.deleteRegistryItem({ itemId });
-      await assertRefused(owner.getRegistryItem({ itemId }), Code.NotFound);
+      await assertRejected(owner.getRegistryItem({ itemId }), Code.NotFound);
       await owner.createRegistryItem({ organizationId, name: 'wheels', type: ML_MODEL });
     });
 
@@ -263,7 +263,7 @@ export function registryContract(fleet: FleetUnderTest): void {
         robotConfig: { packages: [{ name: 'g', package: itemId.replace(':', '/') }] },
       });
       await update(PUBLIC);
-      await assertRefused(
+      await assertRejected(
         owner.deleteRegistryItem({ itemId }),
         Code.FailedPrecondition,
         /used by 1 of other organizations:/,

@@ -4,7 +4,7 @@ import { RESTART_MARK_HEADER } from '../../../src/core/model/restartMark';
 import { RobotService } from '../../../src/gen/viam/app/v1/robot_pb';
 import { authClient, bearerTransport } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -103,16 +103,16 @@ export function restartContract(fleet: FleetUnderTest): void {
       const other = await newMachine(owner, organizationId);
       const machine = await startMachine(one.part.id, one.part.secrets[0]?.secret ?? '');
       for (const id of [other.part.id, 'nothing']) {
-        await assertRefused(machine.needsRestart({ id }), Code.PermissionDenied, /only the part/);
+        await assertRejected(machine.needsRestart({ id }), Code.PermissionDenied, /only the part/);
       }
       const { accessToken } = await authClient(deployment).authenticate({
         entity: deployment.owner.apiKeyId,
         credentials: { type: 'api-key', payload: deployment.owner.apiKey },
       });
       const person = createClient(RobotService, bearerTransport(deployment, accessToken));
-      await assertRefused(person.needsRestart({ id: one.part.id }), Code.PermissionDenied);
+      await assertRejected(person.needsRestart({ id: one.part.id }), Code.PermissionDenied);
       const nobody = createClient(RobotService, bearerTransport(deployment));
-      await assertRefused(nobody.needsRestart({ id: one.part.id }), Code.Unauthenticated);
+      await assertRejected(nobody.needsRestart({ id: one.part.id }), Code.Unauthenticated);
     });
 
     it('are asked for by anyone who may control the machine', async () => {
@@ -120,7 +120,7 @@ export function restartContract(fleet: FleetUnderTest): void {
       const { part, machineId } = await newMachine(owner, (await newOrganization(owner)).id);
       const operator = await signInWithRole(fleet(), 'operator', 'robot', machineId);
       await operator.markPartForRestart({ partId: part.id });
-      await assertRefused(owner.markPartForRestart({ partId: 'nothing' }), Code.NotFound);
+      await assertRejected(owner.markPartForRestart({ partId: 'nothing' }), Code.NotFound);
     });
   });
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Code } from '@connectrpc/connect';
 import { signIn } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -72,10 +72,10 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       const owns = authorization(organizationId, userId, 'organization_owner', organizationId);
       const operates = { ...owns, authorizationId: 'organization_operator' };
       await owner.changeRole({ oldAuthorization: owns, newAuthorization: operates });
-      await assertRefused(rename(), Code.PermissionDenied);
+      await assertRejected(rename(), Code.PermissionDenied);
       assert.deepEqual(await rolesOf(organizationId, shown.id), ['organization_operator']);
       await owner.removeRole({ authorization: operates });
-      await assertRefused(rename(), Code.Unauthenticated);
+      await assertRejected(rename(), Code.Unauthenticated);
     });
 
     it('leave nothing to the keys of a member whose role goes to another identity', async () => {
@@ -157,7 +157,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
         () => app.createKeyFromExistingKeyAuthorizations({ id }),
       ];
       for (const call of calls) {
-        await assertRefused(
+        await assertRejected(
           call(),
           Code.PermissionDenied,
           /^this key has roles that you don't have/,
@@ -166,7 +166,7 @@ export function roleChangeContract(fleet: FleetUnderTest): void {
       await app.removeRole({
         authorization: authorization(mine, id, 'organization_operator', mine),
       });
-      await assertRefused(app.deleteKey({ id }), Code.NotFound);
+      await assertRejected(app.deleteKey({ id }), Code.NotFound);
       assert.deepEqual(await rolesOf(theirs, id), ['robot_owner']);
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { signIn } from '../deployment';
 import {
-  assertRefused,
+  assertRejected,
   type FleetUnderTest,
   newMachine,
   newOrganization,
@@ -63,7 +63,7 @@ export function roleContract(fleet: FleetUnderTest): void {
       const { machineId } = await newMachine(owner, organizationId);
       const key = await newKey(organizationId);
       const rename = (): Promise<unknown> => key.app.updateRobot({ id: machineId, name: 'x' });
-      await assertRefused(rename(), Code.PermissionDenied);
+      await assertRejected(rename(), Code.PermissionDenied);
       const onMachine = authorization(organizationId, key.id, 'owner', 'robot', machineId);
       await owner.addRole({ authorization: onMachine });
       await rename();
@@ -71,7 +71,7 @@ export function roleContract(fleet: FleetUnderTest): void {
         oldAuthorization: onMachine,
         newAuthorization: authorization(organizationId, key.id, 'operator', 'robot', machineId),
       });
-      await assertRefused(rename(), Code.PermissionDenied);
+      await assertRejected(rename(), Code.PermissionDenied);
       await owner.removeRole({
         authorization: authorization(
           organizationId,
@@ -81,7 +81,7 @@ export function roleContract(fleet: FleetUnderTest): void {
           organizationId,
         ),
       });
-      await assertRefused(
+      await assertRejected(
         key.app.listOrganizationMembers({ organizationId }),
         Code.PermissionDenied,
       );
@@ -113,8 +113,8 @@ export function roleContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await list([locationId]), []);
       assert.deepEqual(await list(Array.from({ length: MANY_IDS }, () => machineId)), [onMachine]);
       const unknown = Array.from({ length: MANY_IDS }, (_, index) => `unknown${String(index)}`);
-      await assertRefused(list(unknown), Code.NotFound, /"unknown0"/);
-      await assertRefused(list(['absent']), Code.NotFound);
+      await assertRejected(list(unknown), Code.NotFound, /"unknown0"/);
+      await assertRejected(list(['absent']), Code.NotFound);
     });
 
     it('never leave an organization without an owner', async () => {
@@ -127,8 +127,8 @@ export function roleContract(fleet: FleetUnderTest): void {
         'organization',
         organizationId,
       );
-      await assertRefused(owner.removeRole({ authorization: mine }), Code.FailedPrecondition);
-      await assertRefused(
+      await assertRejected(owner.removeRole({ authorization: mine }), Code.FailedPrecondition);
+      await assertRejected(
         owner.changeRole({
           oldAuthorization: mine,
           newAuthorization: { ...mine, authorizationId: 'organization_operator' },
@@ -137,8 +137,8 @@ export function roleContract(fleet: FleetUnderTest): void {
       );
       const second = await newKey(organizationId, 'owner');
       await second.app.removeRole({ authorization: mine });
-      await assertRefused(second.app.deleteKey({ id: second.id }), Code.FailedPrecondition);
-      await assertRefused(owner.getOrganization({ organizationId }), Code.NotFound);
+      await assertRejected(second.app.deleteKey({ id: second.id }), Code.FailedPrecondition);
+      await assertRejected(owner.getOrganization({ organizationId }), Code.NotFound);
     });
 
     it('refuse what is not a role, a resource or an identity', async () => {
@@ -148,13 +148,13 @@ export function roleContract(fleet: FleetUnderTest): void {
       const good = authorization(organizationId, key.id, 'owner', 'organization', organizationId);
       const add = (changed: Partial<Record<keyof typeof good, string>>): Promise<unknown> =>
         owner.addRole({ authorization: { ...good, ...changed } });
-      await assertRefused(add({ authorizationId: 'organization_king' }), Code.InvalidArgument);
-      await assertRefused(add({ resourceType: 'planet' }), Code.InvalidArgument);
-      await assertRefused(add({ resourceType: 'location' }), Code.InvalidArgument);
-      await assertRefused(add({ identityId: '' }), Code.InvalidArgument);
-      await assertRefused(add({ identityId: 'absent' }), Code.NotFound);
-      await assertRefused(add({ resourceId: 'absent' }), Code.NotFound);
-      await assertRefused(owner.removeRole({ authorization: good }), Code.NotFound, /owner/);
+      await assertRejected(add({ authorizationId: 'organization_king' }), Code.InvalidArgument);
+      await assertRejected(add({ resourceType: 'planet' }), Code.InvalidArgument);
+      await assertRejected(add({ resourceType: 'location' }), Code.InvalidArgument);
+      await assertRejected(add({ identityId: '' }), Code.InvalidArgument);
+      await assertRejected(add({ identityId: 'absent' }), Code.NotFound);
+      await assertRejected(add({ resourceId: 'absent' }), Code.NotFound);
+      await assertRejected(owner.removeRole({ authorization: good }), Code.NotFound, /owner/);
     });
 
     it('are handed out by those who administer the resource, and by nobody else', async () => {
@@ -165,8 +165,8 @@ export function roleContract(fleet: FleetUnderTest): void {
       const onMachine = {
         authorization: authorization(organizationId, key.id, 'owner', 'robot', machineId),
       };
-      await assertRefused(key.app.addRole(onMachine), Code.PermissionDenied);
-      await assertRefused((await newStranger(fleet())).addRole(onMachine), Code.NotFound);
+      await assertRejected(key.app.addRole(onMachine), Code.PermissionDenied);
+      await assertRejected((await newStranger(fleet())).addRole(onMachine), Code.NotFound);
       const locationOwner = await signInWithRole(fleet(), 'owner', 'location', locationId);
       await locationOwner.addRole(onMachine);
       const { apiKeys } = await owner.getRobotAPIKeys({ robotId: machineId });

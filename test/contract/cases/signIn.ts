@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Code } from '@connectrpc/connect';
 import { signIn } from '../deployment';
-import { assertRefused, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newMachine, newOrganization } from '../fleetFixture';
 import { waitUntil } from '../../support/waitUntil';
-import { askForLink, keyOn, pressCreateKey, signInByMail } from '../signIn';
+import { requestSignInLink, keyOn, pressCreateKey, signInByMail } from '../signIn';
 
 const MINUTE_MS = 60_000;
 const MANY_INVITES = 8;
@@ -100,7 +100,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       const key = keyOn(await answer.text());
       const app = await signIn(deployment, key);
       assert.equal((await app.getRobot({ id: machineId })).robot?.id, machineId);
-      await assertRefused(app.updateRobot({ id: machineId, name: 'x' }), Code.PermissionDenied);
+      await assertRejected(app.updateRobot({ id: machineId, name: 'x' }), Code.PermissionDenied);
       const { apiKeys } = await owner.listKeys({ orgId: organizationId });
       const listed = apiKeys.find((entry) => entry.apiKey?.id === key.id);
       assert.equal(listed?.apiKey?.name, email);
@@ -121,7 +121,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       const app = await signIn(deployment, key);
       const { userId } = await owner.getUserIDByEmail({ email });
       await owner.deleteOrganizationMember({ organizationId, userId });
-      await assertRefused(app.listOrganizations({}), Code.Unauthenticated);
+      await assertRejected(app.listOrganizations({}), Code.Unauthenticated);
     });
 
     it('gives no key to somebody whose roles are gone', async () => {
@@ -159,7 +159,7 @@ export function signInContract(fleet: FleetUnderTest): void {
       const stranger = newAddress();
       const pages: string[] = [];
       for (const address of [email, email, email, stranger, 'no address', 'nul\0@a', '']) {
-        const answer = await askForLink(deployment, address);
+        const answer = await requestSignInLink(deployment, address);
         assert.equal(answer.status, 200);
         pages.push((await answer.text()).replaceAll(/nonce="[^"]+"/g, ''));
       }

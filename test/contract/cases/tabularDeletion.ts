@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { TagsFilterType } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { type DataClients, dataClientsWithRole } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { capturerIn, counting, newCapturer, upload } from './tabularFixture';
 
 const DAY = 86_400_000;
@@ -91,10 +91,10 @@ export function tabularDeletionContract(fleet: FleetUnderTest): void {
         ['robot_owner', made.machineId],
       ] as const) {
         const { data } = await dataClientsWithRole(fleet(), role, id);
-        await assertRefused(data.deleteTabularData(request), Code.PermissionDenied);
+        await assertRejected(data.deleteTabularData(request), Code.PermissionDenied);
       }
       const { data } = await newCapturer(fleet());
-      await assertRefused(data.deleteTabularData(request), Code.NotFound);
+      await assertRejected(data.deleteTabularData(request), Code.NotFound);
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 1n);
     });
   });

@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import type { ExportTabularDataResponse } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { dataClientsWithRole } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import {
   type Capturer,
   counting,
@@ -79,7 +79,7 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
       await upload(made, made.partId, counting(0, 3000));
       const leave = new AbortController();
       let seen = 0;
-      await assertRefused(
+      await assertRejected(
         (async () => {
           const stream = made.data.exportTabularData(ofThermometer(made.partId), {
             signal: leave.signal,
@@ -104,9 +104,9 @@ export function tabularExportContract(fleet: FleetUnderTest): void {
       const operator = await dataClientsWithRole(fleet(), 'location_operator', made.locationId);
       assert.equal((await exported(operator, request)).length, 1);
       const stranger = await newCapturer(fleet());
-      await assertRefused(exported(stranger, request), Code.NotFound);
-      await assertRefused(exported(made, { ...request, partId: 'nothing' }), Code.NotFound);
-      await assertRefused(
+      await assertRejected(exported(stranger, request), Code.NotFound);
+      await assertRejected(exported(made, { ...request, partId: 'nothing' }), Code.NotFound);
+      await assertRejected(
         exported(made, { ...request, resourceName: '' }),
         Code.InvalidArgument,
         /resource_name/,

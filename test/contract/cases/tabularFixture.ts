@@ -4,7 +4,7 @@ import {
   DataType,
   type UploadMetadataSchema,
 } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
-import { type DataClients, dataClientsOf, dataClientsWithRole } from '../dataFixture';
+import { type DataClients, createDataClients, dataClientsWithRole } from '../dataFixture';
 import { authClient } from '../deployment';
 import { type Fleet, newMachine, type NewMachine, newOrganization } from '../fleetFixture';
 
@@ -58,7 +58,7 @@ export async function machineClients(fleet: Fleet, { part }: NewMachine): Promis
     entity: part.id,
     credentials: { type: 'robot-secret', payload: part.secrets[0]?.secret ?? '' },
   });
-  return dataClientsOf(fleet, accessToken);
+  return createDataClients(fleet, accessToken);
 }
 
 /** Returns the metadata of an upload of `thermometer` readings. */

@@ -3,7 +3,7 @@ import { anyPack, StringValueSchema, timestampDate, ValueSchema } from '@bufbuil
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { dataClientsWithRole } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import {
   counting,
   machineClients,
@@ -104,17 +104,17 @@ export function tabularLatestContract(fleet: FleetUnderTest): void {
       const operator = await dataClientsWithRole(fleet(), 'robot_operator', made.machineId);
       assert.ok((await operator.data.getLatestTabularData(request)).payload);
       const machine = await machineClients(fleet(), made);
-      await assertRefused(machine.data.getLatestTabularData(request), Code.PermissionDenied);
+      await assertRejected(machine.data.getLatestTabularData(request), Code.PermissionDenied);
       const stranger = await newCapturer(fleet());
-      await assertRefused(stranger.data.getLatestTabularData(request), Code.NotFound);
-      await assertRefused(
+      await assertRejected(stranger.data.getLatestTabularData(request), Code.NotFound);
+      await assertRejected(
         made.data.getLatestTabularData({ ...request, methodName: '' }),
         Code.InvalidArgument,
         /method_name/,
       );
       // Still not accessible to others after the part was deleted.
       await fleet().owner.deleteRobot({ id: made.machineId });
-      await assertRefused(stranger.data.getLatestTabularData(request), Code.NotFound);
+      await assertRejected(stranger.data.getLatestTabularData(request), Code.NotFound);
     });
   });
 }

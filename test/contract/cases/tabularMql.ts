@@ -3,18 +3,18 @@ import { Code } from '@connectrpc/connect';
 import { deserialize, type Document, serialize } from 'bson';
 import { TabularDataSourceType } from '../../../src/gen/viam/app/data/v1/data_pb';
 import type { DataClients } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { type Capturer, counting, newCapturer, second, upload } from './tabularFixture';
 
-type Asking = Pick<DataClients & Capturer, 'data' | 'organizationId'>;
+type QueryContext = Pick<DataClients & Capturer, 'data' | 'organizationId'>;
 
-function pipeline({ data, organizationId }: Asking, stages: readonly Document[], more = {}) {
+function pipeline({ data, organizationId }: QueryContext, stages: readonly Document[], more = {}) {
   const mqlBinary = stages.map((stage) => serialize(stage));
   return data.tabularDataByMQL({ organizationId, mqlBinary, ...more });
 }
 
 /** Returns the documents of a pipeline's result. */
-async function documentsOf(asking: Asking, stages: readonly Document[], more = {}) {
+async function queryDocuments(asking: QueryContext, stages: readonly Document[], more = {}) {
   const { rawData } = await pipeline(asking, stages, more);
   return rawData.map((document) => deserialize(document));
 }
@@ -23,12 +23,12 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
   describe('MQL over readings', () => {
     it('sees a reading as a document, at once', async () => {
       const made = await newCapturer(fleet());
-      assert.deepEqual(await documentsOf(made, []), []);
+      assert.deepEqual(await queryDocuments(made, []), []);
       const values = {
         readings: { temperature: 21.5, on: true, list: [1, 'b', null], none: null },
       };
       await upload(made, made.partId, [{ at: second(5), values }], { tags: ['night', 'a b'] });
-      assert.deepEqual(await documentsOf(made, []), [
+      assert.deepEqual(await queryDocuments(made, []), [
         {
           organization_id: made.organizationId,
           location_id: made.locationId,
@@ -61,10 +61,10 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         { _id: second(60), mean: 89.5, n: 60 },
       ];
       const sort = { $sort: { _id: 1 } };
-      assert.deepEqual(await documentsOf(made, [since, group, sort]), expected);
+      assert.deepEqual(await queryDocuments(made, [since, group, sort]), expected);
       const even = { $match: { $expr: { $eq: [{ $mod: ['$data.readings.n', 2] }, 0] } } };
       assert.deepEqual(
-        await documentsOf(made, [since, even, group, sort]),
+        await queryDocuments(made, [since, even, group, sort]),
         expected.map(({ mean, n, ...id }) => ({ ...id, mean: mean - 0.5, n: n / 2 })),
       );
       const latest = [
@@ -72,11 +72,11 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         { $limit: 2 },
         { $project: { n: '$data.readings.n', half: { $divide: ['$data.readings.n', 2] } } },
       ];
-      assert.deepEqual(await documentsOf(made, latest), [
+      assert.deepEqual(await queryDocuments(made, latest), [
         { n: 119, half: 59.5 },
         { n: 118, half: 59 },
       ]);
-      assert.deepEqual(await documentsOf(made, [{ $count: 'n' }]), [{ n: 120 }]);
+      assert.deepEqual(await queryDocuments(made, [{ $count: 'n' }]), [{ n: 120 }]);
     });
 
     it('reads what was stored of late when it is asked to, in both forms of the request', async () => {
@@ -90,16 +90,16 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         { dataSource: { type: types.HOT_STORAGE } },
         { dataSource: { type: types.UNSPECIFIED }, useRecentData: true },
       ]) {
-        assert.deepEqual(await documentsOf(made, [{ $count: 'n' }], request), [{ n: 3 }]);
+        assert.deepEqual(await queryDocuments(made, [{ $count: 'n' }], request), [{ n: 3 }]);
       }
       for (const request of [
         { dataSource: { type: types.PIPELINE_SINK, pipelineId: 'any' } },
         { queryPrefixName: 'mine' },
       ]) {
-        await assertRefused(pipeline(made, [], request), Code.Unimplemented);
+        await assertRejected(pipeline(made, [], request), Code.Unimplemented);
       }
       const unknown = { dataSource: { type: 9 as TabularDataSourceType } };
-      await assertRefused(pipeline(made, [], unknown), Code.InvalidArgument, /data_source/);
+      await assertRejected(pipeline(made, [], unknown), Code.InvalidArgument, /data_source/);
     });
 
     it('joins readings of the organization with one another', async () => {
@@ -108,12 +108,12 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       await upload(other, other.partId, counting(0, 9));
       const pipeline = [{ $count: 'n' }];
       const stages = [{ $limit: 1 }, { $lookup: { from: 'readings', pipeline, as: 'all' } }];
-      const [joined] = await documentsOf(made, [...stages, { $project: { all: 1 } }]);
+      const [joined] = await queryDocuments(made, [...stages, { $project: { all: 1 } }]);
       assert.deepEqual(joined, { all: [{ n: 4 }] });
       const facets = {
         $facet: { count: pipeline, united: [{ $unionWith: 'readings' }, ...pipeline] },
       };
-      assert.deepEqual(await documentsOf(made, [facets]), [
+      assert.deepEqual(await queryDocuments(made, [facets]), [
         { count: [{ n: 4 }], united: [{ n: 8 }] },
       ]);
     });
@@ -143,7 +143,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         only,
       ];
       assert.deepEqual(
-        await documentsOf(made, stages),
+        await queryDocuments(made, stages),
         [0, 1, 2, 3, 4].map((value) => ({
           ...{ change: value === 0 ? null : 1, hour: (value * (value + 1)) / 2 },
           ...{ n: value, at: second(value) },
@@ -151,9 +151,9 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       );
       const years = { ...minutes, bounds: [second(0), new Date('2100-01-01')] };
       const tooMany = [{ $densify: { field: 'time_received', range: years } }];
-      await assertRefused(pipeline(made, tooMany), Code.ResourceExhausted, /would add about/);
+      await assertRejected(pipeline(made, tooMany), Code.ResourceExhausted, /would add about/);
       const graph = [{ $graphLookup: { from: 'readings' } }];
-      await assertRefused(pipeline(made, graph), Code.InvalidArgument, /\$lookup for each step/);
+      await assertRejected(pipeline(made, graph), Code.InvalidArgument, /\$lookup for each step/);
     });
 
     it('sees one organization, and not what is deleted', async () => {
@@ -161,11 +161,11 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       const sum = [{ $group: { _id: null, sum: { $sum: '$data.readings.n' } } }];
       await upload(made, made.partId, counting(0, 4));
       await upload(other, other.partId, counting(0, 9));
-      assert.deepEqual(await documentsOf(made, sum), [{ _id: null, sum: 6 }]);
+      assert.deepEqual(await queryDocuments(made, sum), [{ _id: null, sum: 6 }]);
       const { organizationId } = made;
       await made.data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
-      assert.deepEqual(await documentsOf(made, sum), []);
-      assert.deepEqual(await documentsOf(other, sum), [{ _id: null, sum: 36 }]);
+      assert.deepEqual(await queryDocuments(made, sum), []);
+      assert.deepEqual(await queryDocuments(other, sum), [{ _id: null, sum: 36 }]);
     });
 
     it('says what is wrong with a pipeline, and in which stage', async () => {
@@ -182,12 +182,12 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
         [[{ $project: { a: { $nope: 1 } } }], /stage 1 \(\$project\): .*\$nope/],
         [[{ $limit: 0 }], /stage 1 \(\$limit\)/],
       ] as const) {
-        await assertRefused(pipeline(made, stages), Code.InvalidArgument, said);
+        await assertRejected(pipeline(made, stages), Code.InvalidArgument, said);
       }
       const mqlBinary = [serialize(limit), Buffer.from('no BSON')];
       const call = made.data.tabularDataByMQL({ organizationId, mqlBinary });
-      await assertRefused(call, Code.InvalidArgument, /stage 2: .*BSON/);
-      await assertRefused(made.data.tabularDataByMQL({ mqlBinary: [] }), Code.InvalidArgument);
+      await assertRejected(call, Code.InvalidArgument, /stage 2: .*BSON/);
+      await assertRejected(made.data.tabularDataByMQL({ mqlBinary: [] }), Code.InvalidArgument);
     });
   });
 }

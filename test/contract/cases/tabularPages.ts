@@ -9,7 +9,7 @@ import {
   TagsFilterType,
 } from '../../../src/gen/viam/app/data/v1/data_pb';
 import { type DataClients, dataClientsWithRole } from '../dataFixture';
-import { assertRefused, type FleetUnderTest, newOrganization } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newOrganization } from '../fleetFixture';
 import {
   type Capturer,
   capturerIn,
@@ -20,17 +20,17 @@ import {
   upload,
 } from './tabularFixture';
 
-type Answer = Awaited<ReturnType<DataClients['data']['tabularDataByFilter']>>;
+type FilterResponse = Awaited<ReturnType<DataClients['data']['tabularDataByFilter']>>;
 type Filter = MessageInitShape<typeof FilterSchema>;
 
-function numbersOf({ data }: Answer): number[] {
+function getNumbers({ data }: FilterResponse): number[] {
   return data.map((row) => (row.data?.readings as { n: number }).n);
 }
 
 async function page(
   { data }: Pick<DataClients, 'data'>,
   dataRequest: MessageInitShape<typeof DataRequestSchema>,
-): Promise<Answer> {
+): Promise<FilterResponse> {
   return data.tabularDataByFilter({ dataRequest });
 }
 
@@ -42,17 +42,17 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       for (const dataRequest of [{}, { limit: 0n }, { sortOrder: Order.DESCENDING }]) {
         const answer = await page(made, dataRequest);
         assert.deepEqual(
-          numbersOf(answer),
+          getNumbers(answer),
           Array.from({ length: 50 }, (_, index) => 119 - index),
         );
         assert.equal(answer.count, 120n);
         assert.ok(answer.last);
       }
       const oldest = await page(made, { sortOrder: Order.ASCENDING, limit: 3n });
-      assert.deepEqual(numbersOf(oldest), [0, 1, 2]);
+      assert.deepEqual(getNumbers(oldest), [0, 1, 2]);
       const absent = await made.data.tabularDataByFilter({});
       assert.equal(absent.data.length, 50);
-      await assertRefused(page(made, { last: 'nonsense' }), Code.InvalidArgument, /last/);
+      await assertRejected(page(made, { last: 'nonsense' }), Code.InvalidArgument, /last/);
     });
 
     for (const sortOrder of [Order.ASCENDING, Order.DESCENDING]) {
@@ -71,7 +71,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
             break;
           }
           ({ last } = answer);
-          seen.push(...numbersOf(answer));
+          seen.push(...getNumbers(answer));
           if (round < 3) {
             const end = sortOrder === Order.ASCENDING ? -100 - round : 100 + round;
             await upload(made, made.partId, [
@@ -135,7 +135,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       ];
       for (const [index, [filter, numbers]] of cases.entries()) {
         const answer = await page(made, { filter, sortOrder: Order.ASCENDING });
-        assert.deepEqual(numbersOf(answer), numbers, `case ${String(index)}`);
+        assert.deepEqual(getNumbers(answer), numbers, `case ${String(index)}`);
         assert.equal(answer.count, BigInt(numbers.length), `case ${String(index)}`);
       }
       const all = await made.data.tabularDataByFilter({ includeInternalData: true });
@@ -181,9 +181,9 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
         await upload(made, made.partId, [{ at: second(n), values: { readings: { n }, text } }]);
       }
       const first = await page(made, { sortOrder: Order.ASCENDING });
-      assert.deepEqual(numbersOf(first), [0, 1]);
+      assert.deepEqual(getNumbers(first), [0, 1]);
       const { last } = first;
-      assert.deepEqual(numbersOf(await page(made, { sortOrder: Order.ASCENDING, last })), [2]);
+      assert.deepEqual(getNumbers(await page(made, { sortOrder: Order.ASCENDING, last })), [2]);
     });
 
     it('are in order over more sources than are merged', async () => {
@@ -197,7 +197,7 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       const { last } = first;
       const rest = await page(made, { sortOrder: Order.ASCENDING, limit: 100n, last });
       assert.deepEqual(
-        [...numbersOf(first), ...numbersOf(rest)],
+        [...getNumbers(first), ...getNumbers(rest)],
         Array.from({ length: 120 }, (_, n) => n),
       );
     });
@@ -209,22 +209,22 @@ export function tabularPageContract(fleet: FleetUnderTest): void {
       await upload(other, other.partId, counting(1, 2));
       const seenWith = async (
         ...held: Parameters<typeof dataClientsWithRole> extends [unknown, ...infer R] ? R : never
-      ) => numbersOf(await page(await dataClientsWithRole(fleet(), ...held), {}));
+      ) => getNumbers(await page(await dataClientsWithRole(fleet(), ...held), {}));
       assert.deepEqual(await seenWith('organization_operator', made.organizationId), [1, 0]);
       assert.deepEqual(await seenWith('location_operator', made.locationId), [0]);
       assert.deepEqual(await seenWith('robot_operator', other.machineId), [1]);
       const stranger: Capturer = await newCapturer(fleet());
       const asked = { filter: { organizationIds: [made.organizationId] } };
-      assert.deepEqual(numbersOf(await page(stranger, asked)), []);
+      assert.deepEqual(getNumbers(await page(stranger, asked)), []);
       const machine = await machineClients(fleet(), made);
-      await assertRefused(page(machine, {}), Code.PermissionDenied);
+      await assertRejected(page(machine, {}), Code.PermissionDenied);
 
       const guests = await newOrganization(fleet().owner, 'Guests');
       const guest = await dataClientsWithRole(fleet(), 'organization_operator', guests.id);
-      assert.deepEqual(numbersOf(await page(guest, {})), []);
+      assert.deepEqual(getNumbers(await page(guest, {})), []);
       const { locationId } = other;
       await fleet().owner.shareLocation({ locationId, organizationId: guests.id });
-      assert.deepEqual(numbersOf(await page(guest, {})), [1]);
+      assert.deepEqual(getNumbers(await page(guest, {})), [1]);
     });
   });
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Code } from '@connectrpc/connect';
 import { deserialize, type Document } from 'bson';
 import type { DataClients } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { type Capturer, counting, newCapturer, second, upload } from './tabularFixture';
 
 /** Returns the rows of a query's result. */
-async function rowsOf(
+async function queryRows(
   { data, organizationId }: Pick<DataClients & Capturer, 'data' | 'organizationId'>,
   sqlQuery: string,
 ): Promise<Document[]> {
@@ -18,12 +18,12 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
   describe('SQL over readings', () => {
     it('sees a reading as a row, at once', async () => {
       const made = await newCapturer(fleet());
-      assert.deepEqual(await rowsOf(made, 'SELECT * FROM readings'), []);
+      assert.deepEqual(await queryRows(made, 'SELECT * FROM readings'), []);
       const values = {
         readings: { temperature: 21.5, label: 'a1', on: true, list: [1, 'b', null] },
       };
       await upload(made, made.partId, [{ at: second(5), values }], { tags: ['night', 'a b'] });
-      const [row, ...more] = await rowsOf(made, 'SELECT * FROM readings');
+      const [row, ...more] = await queryRows(made, 'SELECT * FROM readings');
       assert.deepEqual(row, {
         organization_id: made.organizationId,
         location_id: made.locationId,
@@ -54,7 +54,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
         values.map((readings, n) => ({ at: second(n), values: { readings } })),
       );
       assert.deepEqual(
-        await rowsOf(
+        await queryRows(
           made,
           `SELECT data.readings.temperature, data.readings.label, r.data.readings.on AS switched,
              data.readings.place.x, data.readings.list[1], data['readings']['temperature'] + 1 AS more
@@ -69,7 +69,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
         }),
       );
       assert.deepEqual(
-        await rowsOf(
+        await queryRows(
           made,
           `SELECT avg(data.readings.temperature), max(data.readings.label) top, count(*) n
            FROM readings WHERE data.readings.label LIKE 'a%' AND component_name = 'thermometer'
@@ -84,15 +84,15 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       const count = 'SELECT count(*)::INT AS n, sum(data.readings.n) AS s FROM readings';
       await upload(made, made.partId, counting(0, 4));
       await upload(other, other.partId, counting(0, 9));
-      assert.deepEqual(await rowsOf(made, count), [{ n: 4, s: 6 }]);
+      assert.deepEqual(await queryRows(made, count), [{ n: 4, s: 6 }]);
       await upload(made, made.partId, counting(4, 6));
-      assert.deepEqual(await rowsOf(made, count), [{ n: 6, s: 15 }]);
+      assert.deepEqual(await queryRows(made, count), [{ n: 6, s: 15 }]);
       const { organizationId } = made;
       await made.data.deleteTabularData({ organizationId, deleteOlderThanDays: 0 });
-      assert.deepEqual(await rowsOf(made, count), [{ n: 0, s: null }]);
+      assert.deepEqual(await queryRows(made, count), [{ n: 0, s: null }]);
       await upload(made, made.partId, counting(2, 3));
-      assert.deepEqual(await rowsOf(made, count), [{ n: 1, s: 2 }]);
-      assert.deepEqual(await rowsOf(other, count), [{ n: 9, s: 36 }]);
+      assert.deepEqual(await queryRows(made, count), [{ n: 1, s: 2 }]);
+      assert.deepEqual(await queryRows(other, count), [{ n: 9, s: 36 }]);
     });
 
     it('says what is wrong with a query, and where', async () => {
@@ -109,10 +109,10 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
         ["SELECT CAST('x' AS INT)", /Could not convert string 'x'/],
       ] as const) {
         const call = made.data.tabularDataBySQL({ organizationId, sqlQuery });
-        await assertRefused(call, Code.InvalidArgument, said);
+        await assertRejected(call, Code.InvalidArgument, said);
       }
       for (const request of [{ organizationId }, { sqlQuery: 'SELECT 1' }]) {
-        await assertRefused(made.data.tabularDataBySQL(request), Code.InvalidArgument);
+        await assertRejected(made.data.tabularDataBySQL(request), Code.InvalidArgument);
       }
     });
 
@@ -120,7 +120,7 @@ export function tabularSqlContract(fleet: FleetUnderTest): void {
       const made = await newCapturer(fleet());
       const { organizationId } = made;
       const sqlQuery = "SELECT repeat('x', 1000000) FROM range(100)";
-      await assertRefused(
+      await assertRejected(
         made.data.tabularDataBySQL({ organizationId, sqlQuery }),
         Code.ResourceExhausted,
         /limit it/,

@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Code } from '@connectrpc/connect';
 import { DataType } from '../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import { dataClientsWithRole } from '../dataFixture';
-import { assertRefused, type FleetUnderTest } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest } from '../fleetFixture';
 import { FIRST_TIME, LAST_TIME, NO_TIMES } from '../wireTimes';
 import {
   capturerIn,
@@ -73,13 +73,17 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
       const robotOwner = await dataClientsWithRole(fleet(), 'robot_owner', made.machineId);
       await upload(robotOwner, made.partId, counting(2, 3));
       const operator = await dataClientsWithRole(fleet(), 'robot_operator', made.machineId);
-      await assertRefused(upload(operator, made.partId, counting(3, 4)), Code.PermissionDenied);
+      await assertRejected(upload(operator, made.partId, counting(3, 4)), Code.PermissionDenied);
       const stranger = await newCapturer(fleet());
-      await assertRefused(upload(stranger, made.partId, counting(3, 4)), Code.NotFound);
+      await assertRejected(upload(stranger, made.partId, counting(3, 4)), Code.NotFound);
       const other = await capturerIn(fleet(), made.organizationId);
       const machine = await machineClients(fleet(), other);
-      await assertRefused(upload(machine, made.partId, counting(3, 4)), Code.NotFound);
-      await assertRefused(upload(made, 'nothing', counting(3, 4)), Code.NotFound, /part "nothing"/);
+      await assertRejected(upload(machine, made.partId, counting(3, 4)), Code.NotFound);
+      await assertRejected(
+        upload(made, 'nothing', counting(3, 4)),
+        Code.NotFound,
+        /part "nothing"/,
+      );
       assert.equal((await made.data.tabularDataByFilter({ countOnly: true })).count, 3n);
     });
 
@@ -93,7 +97,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
           sensorContents: contents,
         });
       const refused = (call: Promise<unknown>, message: RegExp) =>
-        assertRefused(call, Code.InvalidArgument, message);
+        assertRejected(call, Code.InvalidArgument, message);
       await refused(send({}, good, binary), /sensor_contents\[1\]/);
       await refused(send({}, good, {}), /sensor_contents\[1\]/);
       await refused(send({}), /sensor_contents/);
@@ -121,7 +125,7 @@ export function tabularUploadContract(fleet: FleetUnderTest): void {
           ['timeReceived', 'time_received'],
         ] as const) {
           const sensorContents = [good, { ...good, metadata: { [name]: time } }];
-          await assertRefused(
+          await assertRejected(
             made.sync.dataCaptureUpload({ metadata: thermometer(made.partId), sensorContents }),
             Code.InvalidArgument,
             new RegExp(`^sensor_contents\\[1\\]\\.metadata\\.${field}: .*${why}`),

@@ -9,13 +9,13 @@ import { PackageType } from '../../../src/gen/viam/app/packages/v1/packages_pb';
 import { RegistryItemStatus, Visibility } from '../../../src/gen/viam/app/v1/registry_pb';
 import { SHOUT_LINES, TALK_LINES } from '../../support/stagedTrainer';
 import { capture } from '../dataFixture';
-import { assertRefused, type FleetUnderTest, newOrganization } from '../fleetFixture';
+import { assertRejected, type FleetUnderTest, newOrganization } from '../fleetFixture';
 import { uploadPackage } from '../packageFixture';
 import {
   begunJob,
-  endOf,
+  waitForJobEnd,
   jobWhen,
-  logOf,
+  readJobLog,
   managedRequest,
   newTrainingLab,
   type TrainingLab,
@@ -37,7 +37,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const lab = await newTrainingLab(fleet());
       const { training, app, packages, organizationId } = lab;
       const id = await submit(lab, 'model');
-      const job = await endOf(training, id);
+      const job = await waitForJobEnd(training, id);
       assert.equal(job.status, TrainingStatus.COMPLETED);
       assert.equal(job.syncedModelId, `${organizationId}/cup-finder`);
       assert.equal(job.errorStatus, undefined);
@@ -67,32 +67,32 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.equal(item.metadata.value.modelFramework, ModelFramework.ONNX);
       const statuses = [RegistryItemStatus.PUBLISHED];
       assert.equal((await app.listRegistryItems({ organizationId, statuses })).items.length, 1);
-      const lines = await logOf(training, id);
+      const lines = await readJobLog(training, id);
       assert.deepEqual(lines.slice(0, 2), [
         'Dataset "cups"; images: 1.',
         'Epoch 2/2 - loss: 0.1000 - accuracy: 1.0000',
       ]);
       assert.match(lines.at(-1) ?? '', /^The model is stored as version 1\.0\.0 of /);
-      await endOf(training, await submit(lab, 'model', '1.1.0'));
+      await waitForJobEnd(training, await submit(lab, 'model', '1.1.0'));
       assert.equal((await packages.listPackages({ organizationId })).packages.length, 2);
     });
 
     it('fail with the reason, and then their version is free again', async () => {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
-      const failed = await endOf(training, await submit(lab, 'fails'));
+      const failed = await waitForJobEnd(training, await submit(lab, 'fails'));
       assert.equal(failed.status, TrainingStatus.FAILED);
       assert.equal(failed.errorStatus?.code, Code.FailedPrecondition);
       assert.match(failed.errorStatus.message, /add 12 more/);
       assert.equal(failed.syncedModelId, '');
-      const empty = await endOf(training, await submit(lab, 'leaves-nothing'));
+      const empty = await waitForJobEnd(training, await submit(lab, 'leaves-nothing'));
       assert.match(empty.errorStatus?.message ?? '', /produced no model/);
-      const linked = await endOf(training, await submit(lab, 'links-outside'));
+      const linked = await waitForJobEnd(training, await submit(lab, 'links-outside'));
       assert.match(linked.errorStatus?.message ?? '', /link labels\.txt leads out of/);
-      const broken = await endOf(training, await submit(lab, 'breaks'));
+      const broken = await waitForJobEnd(training, await submit(lab, 'breaks'));
       assert.equal(broken.errorStatus?.code, Code.Internal);
       assert.doesNotMatch(broken.errorStatus.message, /slip/);
-      const done = await endOf(training, await submit(lab, 'model'));
+      const done = await waitForJobEnd(training, await submit(lab, 'model'));
       assert.equal(done.status, TrainingStatus.COMPLETED);
     });
 
@@ -105,7 +105,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const { id } = await training.submitTrainingJob(
         managedRequest({ ...lab, datasetId }, 'model'),
       );
-      const job = await endOf(training, id);
+      const job = await waitForJobEnd(training, id);
       assert.match(job.errorStatus?.message ?? '', /"texts" has no images/);
     });
 
@@ -114,46 +114,46 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const { training } = lab;
       const id = await submit(lab, 'waits');
       await begunJob(training, id);
-      await assertRefused(
+      await assertRejected(
         training.deleteCompletedTrainingJob({ id }),
         Code.FailedPrecondition,
         /has not ended: cancel it first/,
       );
       await Promise.all([training.cancelTrainingJob({ id }), training.cancelTrainingJob({ id })]);
-      const job = await endOf(training, id);
+      const job = await waitForJobEnd(training, id);
       assert.equal(job.status, TrainingStatus.CANCELED);
       assert.ok(job.trainingEnded);
       assert.equal(job.errorStatus, undefined);
-      assert.equal((await logOf(training, id)).at(-1), 'Canceled.');
+      assert.equal((await readJobLog(training, id)).at(-1), 'Canceled.');
       await training.cancelTrainingJob({ id });
       assert.deepEqual((await training.getTrainingJob({ id })).metadata, job);
       await training.deleteCompletedTrainingJob({ id });
-      await assertRefused(training.getTrainingJob({ id }), Code.NotFound, /^training job "/);
-      await assertRefused(training.getTrainingJobLogs({ id }), Code.NotFound);
-      await assertRefused(training.cancelTrainingJob({ id }), Code.NotFound);
-      await assertRefused(training.deleteCompletedTrainingJob({ id }), Code.NotFound);
+      await assertRejected(training.getTrainingJob({ id }), Code.NotFound, /^training job "/);
+      await assertRejected(training.getTrainingJobLogs({ id }), Code.NotFound);
+      await assertRejected(training.cancelTrainingJob({ id }), Code.NotFound);
+      await assertRejected(training.deleteCompletedTrainingJob({ id }), Code.NotFound);
     });
 
     it('leave their model when they are deleted', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, packages, organizationId } = lab;
       const id = await submit(lab, 'model');
-      await endOf(training, id);
-      await assertRefused(
+      await waitForJobEnd(training, id);
+      await assertRejected(
         training.cancelTrainingJob({ id }),
         Code.FailedPrecondition,
         /has ended: there is nothing to cancel/,
       );
       await training.deleteCompletedTrainingJob({ id });
       assert.equal((await packages.listPackages({ organizationId })).packages.length, 1);
-      await assertRefused(submit(lab, 'model'), Code.AlreadyExists, /^model_version: model "cup-/);
+      await assertRejected(submit(lab, 'model'), Code.AlreadyExists, /^model_version: model "cup-/);
     });
 
     it('are listed by status, the newest first', async () => {
       const lab = await newTrainingLab(fleet());
       const { training, organizationId } = lab;
       const failed = await submit(lab, 'fails');
-      await endOf(training, failed);
+      await waitForJobEnd(training, failed);
       const waiting = await submit(lab, 'waits', '2');
       await begunJob(training, waiting);
       const list = async (status?: TrainingStatus) =>
@@ -166,7 +166,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await list(TrainingStatus.FAILED), [failed]);
       assert.deepEqual(await list(UNKNOWN_STATUS), []);
       const { id: other } = await newOrganization(fleet().owner);
-      await assertRefused(training.listTrainingJobs({ organizationId: other }), Code.NotFound);
+      await assertRejected(training.listTrainingJobs({ organizationId: other }), Code.NotFound);
       await training.cancelTrainingJob({ id: waiting });
     });
 
@@ -178,14 +178,14 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const [first] = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       assert.ok(first);
-      await assertRefused(again(), Code.AlreadyExists, /^model_version: another training job/);
+      await assertRejected(again(), Code.AlreadyExists, /^model_version: another training job/);
       await training.cancelTrainingJob({ id: first });
-      await endOf(training, first);
+      await waitForJobEnd(training, first);
       await uploadPackage(lab, { name: 'cup-finder', type: ML_MODEL, version: '1.0.0' });
-      await assertRefused(again(), Code.AlreadyExists, /has the version 1\.0\.0/);
+      await assertRejected(again(), Code.AlreadyExists, /has the version 1\.0\.0/);
       await uploadPackage({ ...lab, organizationId });
       const request = { ...managedRequest(lab, 'model'), modelName: 'learn' };
-      await assertRefused(
+      await assertRejected(
         training.submitTrainingJob(request),
         Code.AlreadyExists,
         /^model_name: .* is not a model/,
@@ -198,7 +198,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const { training } = lab;
       const request = managedRequest(lab, 'model');
       const refused = (change: object, code: Code, message?: RegExp) =>
-        assertRefused(training.submitTrainingJob({ ...request, ...change }), code, message);
+        assertRejected(training.submitTrainingJob({ ...request, ...change }), code, message);
       const { InvalidArgument, NotFound } = Code;
       await refused({ tags: [] }, InvalidArgument);
       await refused({ tags: [''] }, InvalidArgument);
@@ -223,8 +223,8 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const { TFLITE, ONNX } = ModelFramework;
       const request = { ...managedRequest(lab, 'model'), modelFramework: TFLITE };
       const { id } = await lab.training.submitTrainingJob(request);
-      assert.equal((await endOf(lab.training, id)).modelFramework, ONNX);
-      const lines = await logOf(lab.training, id);
+      assert.equal((await waitForJobEnd(lab.training, id)).modelFramework, ONNX);
+      const lines = await readJobLog(lab.training, id);
       assert.ok(lines.some((line) => /TFLITE was asked for.*ONNX/.test(line)));
     });
 
@@ -232,8 +232,8 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'talks');
-      await endOf(training, id);
-      const lines = await logOf(training, id);
+      await waitForJobEnd(training, id);
+      const lines = await readJobLog(training, id);
       const talked = lines.filter((line) => line.startsWith('line '));
       assert.deepEqual(
         talked,
@@ -246,7 +246,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const again = await training.getTrainingJobLogs({ id, pageToken });
       const twice = await training.getTrainingJobLogs({ id, pageToken });
       assert.deepEqual(again, twice);
-      await assertRefused(
+      await assertRejected(
         training.getTrainingJobLogs({ id, pageToken: 'x' }),
         Code.InvalidArgument,
         /^page_token/,
@@ -257,11 +257,11 @@ export function trainingContract(fleet: FleetUnderTest): void {
       const lab = await newTrainingLab(fleet());
       const { training } = lab;
       const id = await submit(lab, 'shouts');
-      await endOf(training, id);
+      await waitForJobEnd(training, id);
       const first = await training.getTrainingJobLogs({ id });
       const bytes = first.logs.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0);
       assert.ok(bytes > 500_000 && bytes <= 1024 * 1024, `${String(bytes)} bytes`);
-      const shouted = (await logOf(training, id)).filter((line) => line.startsWith('€'));
+      const shouted = (await readJobLog(training, id)).filter((line) => line.startsWith('€'));
       assert.deepEqual(
         shouted.map((line) => line.split(' ')[1]),
         Array.from({ length: SHOUT_LINES }, (_, index) => String(index)),
@@ -285,7 +285,7 @@ export function trainingContract(fleet: FleetUnderTest): void {
       assert.ok(running.lastModified);
       assert.equal(running.trainingEnded, undefined);
       await training.cancelTrainingJob({ id });
-      const ended = await endOf(training, id);
+      const ended = await waitForJobEnd(training, id);
       assert.deepEqual(ended.trainingEnded, ended.lastModified);
     });
   });

@@ -12,7 +12,7 @@ import { newPart } from './faults/newPart';
 /** Number of kills. Use more to find more bugs: 50 before a release. */
 const KILLS = Number(process.env.FLEETWRIGHT_TEST_KILLS ?? 4);
 /** Long enough that a kill can occur during uploads, sealing, merging, and deletions. */
-const LONGEST_DELAY_MS = 1500;
+const MAX_DELAY_MS = 1500;
 const ROUND_MS = 60_000;
 
 /** Set it to the number that a failed run has logged, to repeat its timing. */
@@ -40,7 +40,7 @@ describe('captured data over kill -9 while it comes, goes and is sealed', functi
 
     for (let kill = 0; kill < KILLS; kill += 1) {
       const mixing = mixCalls(service, partId, ledger, random);
-      await sleep(random() * LONGEST_DELAY_MS);
+      await sleep(random() * MAX_DELAY_MS);
       await service.kill();
       await mixing;
 

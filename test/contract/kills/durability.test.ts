@@ -11,7 +11,7 @@ import { ServiceProgram } from '../../support/serviceProgram';
 const MACHINES = 1000;
 const KILLS = 4;
 /** Creating a machine takes several milliseconds, so a kill can occur at any point of it. */
-const LONGEST_DELAY_MS = 5;
+const MAX_DELAY_MS = 5;
 const TIMEOUT_MS = 180_000;
 
 /** Set it to the number that a failed run has logged, to repeat its timing. */
@@ -34,7 +34,10 @@ describe('durability: kill -9 while machines are made', function () {
     const directory = program.path();
     let fleet = await start(program, directory);
     const { organizationId, apiKey } = fleet.key;
-    const { location } = await appOf(fleet).createLocation({ organizationId, name: 'Durable' });
+    const { location } = await createAppClient(fleet).createLocation({
+      organizationId,
+      name: 'Durable',
+    });
     const locationId = location?.id ?? '';
     const acknowledged = new Map<string, string>();
     const checked = new Set<string>();
@@ -43,7 +46,7 @@ describe('durability: kill -9 while machines are made', function () {
       const last = Math.floor(((kill + random()) / (KILLS + 1)) * MACHINES) + 1;
       await makeMachines(fleet, locationId, acknowledged, last);
       const making = makeMachines(fleet, locationId, acknowledged, MACHINES);
-      await sleep(random() * LONGEST_DELAY_MS);
+      await sleep(random() * MAX_DELAY_MS);
       await fleet.kill();
       await making;
 
@@ -65,7 +68,7 @@ describe('durability: kill -9 while machines are made', function () {
 const start = async (program: ServiceProgram, directory: string): Promise<RunningService> =>
   RunningService.of(program.serve('--data', directory));
 
-const appOf = ({ transport }: RunningService): Client<typeof AppService> =>
+const createAppClient = ({ transport }: RunningService): Client<typeof AppService> =>
   createClient(AppService, transport);
 
 /** Creates machines one after the other, until there are enough or the service is killed. */
@@ -75,7 +78,7 @@ async function makeMachines(
   acknowledged: Map<string, string>,
   count: number,
 ): Promise<void> {
-  const app = appOf(fleet);
+  const app = createAppClient(fleet);
   while (acknowledged.size < count) {
     const name = `machine-${acknowledged.size}`;
     try {
@@ -97,7 +100,7 @@ async function checkMachines(
   acknowledged: ReadonlyMap<string, string>,
   checked: Set<string>,
 ): Promise<void> {
-  const app = appOf(fleet);
+  const app = createAppClient(fleet);
   const { robots } = await app.listRobots({ locationId });
   const names = new Map(robots.map(({ id, name }) => [id, name]));
   for (const [id, name] of acknowledged) {

@@ -16,7 +16,7 @@ import { describeWithPython } from '../../support/withPython';
 import { capture, dataClientsOver } from '../dataFixture';
 import { newMachine } from '../fleetFixture';
 import { uploadPackage } from '../packageFixture';
-import { begunJob, endOf, logOf } from '../trainingFixture';
+import { begunJob, waitForJobEnd, readJobLog } from '../trainingFixture';
 
 const TIMEOUT_MS = 120_000;
 /** Reports its process ID when it starts, and then trains until a file exists. */
@@ -90,12 +90,12 @@ describeWithPython('kill -9 while a job trains', () => {
     await service.kill();
     service = await start(directory);
     await begun(gate, 2);
-    await gone(pid);
+    await waitUntilExited(pid);
     await writeFile(join(gate, 'open'), '');
     const training = trainingOf(service);
-    const job = await endOf(training, id);
+    const job = await waitForJobEnd(training, id);
     assert.equal(job.status, TrainingStatus.COMPLETED, job.errorStatus?.message);
-    const lines = await logOf(training, id);
+    const lines = await readJobLog(training, id);
     assert.equal(lines.filter((line) => line.startsWith('Epoch 1/1')).length, 2);
     assert.ok(lines.some((line) => line.includes('starts over')));
     await service.stop();
@@ -115,11 +115,11 @@ describeWithPython('kill -9 while a job trains', () => {
     }
     await service.kill();
     service = await start(directory);
-    const job = await endOf(trainingOf(service), id);
+    const job = await waitForJobEnd(trainingOf(service), id);
     assert.equal(job.status, TrainingStatus.FAILED);
     assert.match(job.errorStatus?.message ?? '', /exited each time it ran this job/);
     for (const name of await begunNames(gate)) {
-      await gone(pidOf(name));
+      await waitUntilExited(parsePid(name));
     }
     await service.stop();
   });
@@ -128,20 +128,20 @@ describeWithPython('kill -9 while a job trains', () => {
 const begunNames = async (gate: string): Promise<string[]> =>
   (await readdir(gate)).filter((name) => name.startsWith('begun-'));
 
-const pidOf = (name: string): number => Number(name.slice('begun-'.length));
+const parsePid = (name: string): number => Number(name.slice('begun-'.length));
 
 /** Waits until the script has started a number of times, and returns one of its processes. */
 async function begun(gate: string, count: number): Promise<number> {
   for (;;) {
     const names = await begunNames(gate);
     const [first] = names;
-    if (first !== undefined && names.length >= count) return pidOf(first);
+    if (first !== undefined && names.length >= count) return parsePid(first);
     await sleep(20);
   }
 }
 
 /** Waits until a process has exited. A zombie process counts as exited. */
-async function gone(pid: number): Promise<void> {
+async function waitUntilExited(pid: number): Promise<void> {
   const status = `/proc/${String(pid)}/stat`;
   const isThere = async (): Promise<boolean> => {
     const text = await readFile(status, 'utf8').catch(() => '');

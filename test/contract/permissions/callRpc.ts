@@ -61,7 +61,7 @@ async function* run(
     return;
   }
   const streaming = method as DescMethodStreaming;
-  const stream = streamOf(requests);
+  const stream = toStream(requests);
   yield* (await transport.stream(streaming, undefined, undefined, undefined, stream)).message;
 }
 
@@ -69,7 +69,7 @@ function isUnary(method: DescMethod): method is DescMethodUnary {
   return method.methodKind === 'unary';
 }
 
-async function* streamOf<T>(values: readonly T[]): AsyncIterable<T> {
+async function* toStream<T>(values: readonly T[]): AsyncIterable<T> {
   yield* await Promise.resolve(values);
 }
 
@@ -81,6 +81,6 @@ const WORDS: Partial<Record<Code, string>> = {
 };
 
 /** Converts an error to a word of the matrix; errors without a word are named by their code. */
-export function wordOf({ code }: ConnectError): string {
+export function toOutcomeLabel({ code }: ConnectError): string {
   return WORDS[code] ?? Code[code];
 }

@@ -4,7 +4,7 @@ import type { Transport } from '@connectrpc/connect';
 import { AuthorizationTable } from '../../../src/service/auth/authorizationTable';
 import { bearerTransport, signInToken } from '../deployment';
 import type { Fleet } from '../fleetFixture';
-import { type CallResult, callRpc, wordOf } from './callRpc';
+import { type CallResult, callRpc, toOutcomeLabel } from './callRpc';
 import { machineToken, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import type { Caller } from './permissionMatrix';
 import { DATA_REQUESTS } from './dataRequests';
@@ -47,15 +47,15 @@ export function requestFor(
 }
 
 /** Returns a transport for one of the callers of the matrix. */
-export async function transportOf(
+export async function createTransport(
   fleet: Fleet,
   made: PermissionFleet,
   caller: Caller,
 ): Promise<Transport> {
-  return bearerTransport(fleet.deployment, await tokenOf(fleet, made, caller));
+  return bearerTransport(fleet.deployment, await getToken(fleet, made, caller));
 }
 
-async function tokenOf(
+async function getToken(
   fleet: Fleet,
   made: PermissionFleet,
   caller: Caller,
@@ -89,7 +89,7 @@ export interface PermissionOutcome extends CallResult {
 }
 
 /** Calls one RPC about some resources. */
-export async function ask(
+export async function callMethod(
   transport: Transport,
   method: DescMethod,
   resources: Resources,
@@ -97,16 +97,16 @@ export async function ask(
   const request = requestFor(method, resources);
   const following = CONTENTS[method.localName] ?? [];
   const result = await callRpc(transport, method, [request, ...following]);
-  const word = result.refusal === undefined ? wordOfAnswer() : wordOf(result.refusal);
+  const word = result.refusal === undefined ? wordOfAnswer() : toOutcomeLabel(result.refusal);
   return { ...result, word };
 
   function wordOfAnswer(): string {
-    return isRead(method) && !tells(result.answers, request, resources) ? 'empty' : 'ok';
+    return isRead(method) && !revealsResources(result.answers, request, resources) ? 'empty' : 'ok';
   }
 }
 
 /** Returns true if a response contains information about the fleet that wasn't in its request. */
-function tells(answers: string, request: object, resources: Resources): boolean {
+function revealsResources(answers: string, request: object, resources: Resources): boolean {
   const asked = JSON.stringify(request);
   const ids = Object.values<string>({ ...resources }).filter((id) => !asked.includes(id));
   const told = [SECRET_WORD, '"permissions":', '"available":true', '"mongodbUri":', ...ids];

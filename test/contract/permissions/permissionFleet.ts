@@ -12,8 +12,8 @@ import {
   newOrganization,
   signInWithRole,
 } from '../fleetFixture';
-import { registryClientsOf, uploadModule, uploadPackage } from '../packageFixture';
-import { endOf, managedRequest, trainingClientOf } from '../trainingFixture';
+import { createRegistryClients, uploadModule, uploadPackage } from '../packageFixture';
+import { waitForJobEnd, managedRequest, createTrainingClient } from '../trainingFixture';
 import { role } from './permissionRequests';
 import type { Resources } from './permissionResources';
 
@@ -143,12 +143,12 @@ async function addTraining(
   fleet: Fleet,
   { token, ...lab }: { organizationId: string; datasetId: string; token: string },
 ) {
-  const { packages } = registryClientsOf(fleet, token);
+  const { packages } = createRegistryClients(fleet, token);
   const name = `learn-${SECRET_WORD}`;
   await uploadPackage({ ...lab, packages }, { name });
-  const training = trainingClientOf(fleet, token);
+  const training = createTrainingClient(fleet, token);
   const { id: endedJobId } = await training.submitTrainingJob(managedRequest(lab, 'fails'));
-  await endOf(training, endedJobId);
+  await waitForJobEnd(training, endedJobId);
   const { id: runningJobId } = await training.submitTrainingJob(managedRequest(lab, 'waits'));
   return { scriptId: `${lab.organizationId}:${name}`, endedJobId, runningJobId };
 }

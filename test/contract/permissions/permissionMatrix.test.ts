@@ -11,7 +11,7 @@ import { TestClock } from '../../support/testClock';
 import { signInAsOwner, startRouterDeployment } from '../deployment';
 import facts from '../facts/wire.json';
 import type { Fleet } from '../fleetFixture';
-import { ask, isRead, type PermissionOutcome, transportOf } from './permissionCall';
+import { callMethod, isRead, type PermissionOutcome, createTransport } from './permissionCall';
 import { newPermissionFleet, type PermissionFleet, SECRET_WORD } from './permissionFleet';
 import { type Caller, CALLERS, permissionRows } from './permissionMatrix';
 import { absentLike, type Resources } from './permissionResources';
@@ -62,21 +62,21 @@ describe('permission matrix', () => {
   for (const { rpc, words } of permissionRows()) {
     it(rpc, async function () {
       this.timeout(ROW_MS);
-      const method = methodOf(rpc);
+      const method = findMethod(rpc);
       const seen: Partial<Record<Caller, string>> = {};
       for (const caller of CALLERS) {
         const changes = ALLOWED.includes(words[caller]) && !isRead(method);
         const made = changes ? await newPermissionFleet(fleet) : shared;
-        const transport = await transportOf(fleet, made, caller);
-        const outcome = await ask(transport, method, made.resources);
+        const transport = await createTransport(fleet, made, caller);
+        const outcome = await callMethod(transport, method, made.resources);
         seen[caller] = outcome.word;
         const told = outcome.refusal?.rawMessage ?? '';
         assert.ok(!told.includes(SECRET_WORD), `the refusal to ${caller} tells: ${told}`);
         if (BLIND.includes(outcome.word)) {
           const absent = absentLike(made.resources);
           assert.deepEqual(
-            refusalOf(await ask(transport, method, absent), absent),
-            refusalOf(outcome, made.resources),
+            describeRejection(await callMethod(transport, method, absent), absent),
+            describeRejection(outcome, made.resources),
             `the refusal to ${caller} tells what exists`,
           );
         }
@@ -86,7 +86,7 @@ describe('permission matrix', () => {
   }
 });
 
-function methodOf(rpc: string): DescMethod {
+function findMethod(rpc: string): DescMethod {
   const [serviceName = '', name = ''] = rpc.split('/');
   const service = SERVICES.find((candidate) => candidate.name === serviceName);
   const method = service?.methods.find((candidate) => candidate.name === name);
@@ -95,7 +95,7 @@ function methodOf(rpc: string): DescMethod {
 }
 
 /** Returns an error with IDs replaced by the names of the requested resources. */
-function refusalOf({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
+function describeRejection({ word, refusal }: PermissionOutcome, resources: Resources): string[] {
   const byLength = Object.entries<string>({ ...resources }).sort(
     ([, left], [, right]) => right.length - left.length,
   );

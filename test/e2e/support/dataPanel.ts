@@ -32,7 +32,7 @@ export class DataPanel {
   }
 
   /** Returns a text input of the filter by its label. */
-  filterText(name: string): Locator {
+  getFilterInput(name: string): Locator {
     return this.frame.getByRole('textbox', { name, exact: true });
   }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const momentMs = 10_000;
+const exitTimeoutMs = 10_000;
 const pollMs = 100;
 
 /** A process of this computer. */
@@ -37,7 +37,7 @@ export function workedSeconds({ pid }: Pick<ProcessFacts, 'pid'>): number {
  * notice that its parent has exited. Excludes zombie processes.
  */
 export async function stillRunning(processes: readonly ProcessFacts[]): Promise<ProcessFacts[]> {
-  const deadline = performance.now() + momentMs;
+  const deadline = performance.now() + exitTimeoutMs;
   for (;;) {
     const left = processes.filter(({ pid }) => runs(pid));
     if (left.length === 0 || performance.now() > deadline) return left;

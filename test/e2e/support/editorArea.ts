@@ -64,7 +64,7 @@ export class EditorArea {
    * Returns the drawn lines of the active document; in a long document, only the visible ones are
    * drawn.
    */
-  async visibleText(): Promise<string> {
+  async getVisibleText(): Promise<string> {
     const lines = await this.editor.locator('.view-line').all();
     const placed = await Promise.all(
       lines.map(async (line) => ({

@@ -24,19 +24,19 @@ export class Messages {
   }
 
   /** Waits until VS Code has a notification with this text, wherever it is shown. */
-  async told(text: string | RegExp, withinMs = patienceMs): Promise<void> {
+  async waitForMessage(text: string | RegExp, withinMs = patienceMs): Promise<void> {
     await this.withMessage(text, (message, timeout) => message.waitFor({ timeout }), withinMs);
   }
 
   /** Presses a button of the newest notification with this text. */
-  async answer(text: string | RegExp, button: string): Promise<void> {
+  async pressButton(text: string | RegExp, button: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
       press(message.getByRole('button', { name: button }), timeout),
     );
   }
 
   /** Clicks a link in the text of the newest notification with this text. */
-  async follow(text: string | RegExp, link: string): Promise<void> {
+  async pressLink(text: string | RegExp, link: string): Promise<void> {
     await this.withMessage(text, (message, timeout) =>
       press(message.getByRole('link', { name: link, exact: true }), timeout),
     );
@@ -45,7 +45,7 @@ export class Messages {
   /**
    * Waits until VS Code has no notification with this text, not even in the notification center.
    */
-  async gone(text: string | RegExp): Promise<void> {
+  async waitUntilDismissed(text: string | RegExp): Promise<void> {
     await this.toast(text).waitFor({ state: 'detached' });
     await this.center.open();
     await this.center.message(text).waitFor({ state: 'detached' });
@@ -56,7 +56,7 @@ export class Messages {
    * Presses a button of the modal dialog, and waits until it closes, because another one can
    * follow.
    */
-  async answerDialog(button: string): Promise<void> {
+  async pressDialogButton(button: string): Promise<void> {
     const dialog = await this.dialog.elementHandle();
     assert.ok(dialog);
     await this.dialog.getByRole('button', { name: button }).click();

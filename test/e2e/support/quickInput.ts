@@ -5,7 +5,7 @@ import { fillIn } from './fillIn';
 import { until } from './until';
 
 /** Time to wait whether a dialog changes the text in its input. */
-const settleMs = 300;
+const idleCheckMs = 300;
 const rowPatienceMs = 1_000;
 const focusPatienceMs = 300;
 const palettePatienceMs = 2_000;
@@ -86,21 +86,21 @@ export class QuickInput {
   }
 
   /** Types a text and confirms. */
-  async answer(text: string): Promise<void> {
+  async enterText(text: string): Promise<void> {
     await this.type(text);
     await this.accept();
   }
 
   /** Answers a file dialog, which sets its own name in the input once it has read the folder. */
-  async answerPath(path: string): Promise<void> {
+  async enterPath(path: string): Promise<void> {
     const question = await this.question();
     await until(`the dialog takes ${path}`, async () => {
       if (await this.isOver(question)) return true;
       if ((await this.input.inputValue()) !== path) await this.type(path);
-      await sleep(settleMs);
+      await sleep(idleCheckMs);
       if ((await this.input.inputValue()) !== path) return false;
       await this.input.press('Enter');
-      await sleep(settleMs);
+      await sleep(idleCheckMs);
       return this.isOver(question);
     });
     await question.dispose();

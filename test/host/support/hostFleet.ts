@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { connectionIdOf } from '../../../src/core/model/connection';
+import { toConnectionId } from '../../../src/core/model/connection';
 import {
   type ConnectionId,
   locationId,
@@ -40,7 +40,7 @@ export class HostFleet {
       assert.ok(performance.now() < deadline, 'The extension is not signed in.');
       await sleep(POLL_MS);
     }
-    return new HostFleet(key, connectionIdOf(key.apiKeyId));
+    return new HostFleet(key, toConnectionId(key.apiKeyId));
   }
 
   /** URL of the service. */

@@ -111,7 +111,7 @@ export class ScriptedPrompts implements Disposable {
   }
 
   /** Types into an input box, accepts, and waits until it closes. */
-  async answer(title: string | RegExp, value: string): Promise<void> {
+  async enterText(title: string | RegExp, value: string): Promise<void> {
     const prompt = await this.next(title);
     prompt.type(value);
     prompt.accept();
@@ -151,7 +151,7 @@ export class ScriptedPrompts implements Disposable {
    * Waits for a notification and dismisses it.
    * @returns its buttons
    */
-  async buttonsOf(text: string | RegExp): Promise<readonly string[]> {
+  async dismissAndGetButtons(text: string | RegExp): Promise<readonly string[]> {
     const message = await until(
       () => this.messages.find((one) => matches(one.text, text)),
       () => `a message ${String(text)}, but: ${this.describe()}`,

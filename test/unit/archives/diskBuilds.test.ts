@@ -9,10 +9,12 @@ import { TestFolder } from '../../support/archives';
 const { signal } = new AbortController();
 
 /** Shows texts in another language: the sentence, and its arguments. */
-const otherWords: Localizer = { t: (message, ...args) => [`«${message}»`, ...args].join(' ') };
+const markingLocalizer: Localizer = {
+  t: (message, ...args) => [`«${message}»`, ...args].join(' '),
+};
 
 describe('a build that cannot be read', () => {
-  const builds = new DiskBuilds(otherWords);
+  const builds = new DiskBuilds(markingLocalizer);
   let folder: TestFolder;
 
   beforeEach(() => {

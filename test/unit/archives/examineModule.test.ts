@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { ArchiveFacts } from '../../../src/archives/archiveFacts';
 import { type Examination, examineModule } from '../../../src/archives/examineModule';
-import { lookAtFile } from '../../../src/archives/lookAtFile';
+import { inspectFile } from '../../../src/archives/inspectFile';
 import { parseManifest } from '../../../src/core/modules/manifest/parseManifest';
 import { elfHead, elfMachines } from '../core/modules/programHeads';
 import { TestFolder } from '../../support/archives';
@@ -98,8 +98,8 @@ describe('the files of a module', () => {
     };
     assert.deepEqual(await codes(fields, false), []);
     await symlink(tmpdir(), join(folder, 'out'));
-    assert.equal((await lookAtFile(folder, 'out')).state, 'outside');
-    assert.equal((await lookAtFile(folder, '../x')).state, 'outside');
+    assert.equal((await inspectFile(folder, 'out')).state, 'outside');
+    assert.equal((await inspectFile(folder, '../x')).state, 'outside');
   });
 
   it('say so where the place of the build leads out of the folder', async () => {
@@ -131,16 +131,16 @@ describe('the files of a module', () => {
     elsewhere.file('build.py');
     await symlink(elsewhere.path, join(folder, 'out'));
     for (const file of ['out/build.sh', 'out/new/build.sh', './out//build.sh']) {
-      const { state, candidates } = await lookAtFile(folder, file);
+      const { state, candidates } = await inspectFile(folder, file);
       assert.deepEqual([state, candidates], ['outside', []], file);
     }
-    assert.equal((await lookAtFile(folder, 'new/build.sh')).state, 'missing');
+    assert.equal((await inspectFile(folder, 'new/build.sh')).state, 'missing');
     assert.deepEqual(await codes({ build: { build: './out/build.sh' } }, false), ['fileOutside']);
   });
 
   it('do not make it wait for a pipe', async () => {
     execFileSync('mkfifo', [join(folder, 'main')]);
-    assert.equal((await lookAtFile(folder, 'main')).state, 'notFile');
+    assert.equal((await inspectFile(folder, 'main')).state, 'notFile');
   });
 
   it('may have names that mean something to shells', async () => {
@@ -151,7 +151,7 @@ describe('the files of a module', () => {
 
   it('offer files that differ in their ending, or in the case of letters', async () => {
     await put('dist/Main.js', 'x');
-    const { candidates } = await lookAtFile(folder, 'dist/main');
+    const { candidates } = await inspectFile(folder, 'dist/main');
     assert.deepEqual(candidates, ['dist/Main.js']);
   });
 

@@ -5,7 +5,7 @@ import { type RawEntry, rawArchive } from '../../support/archives';
 
 const limits = { mostUnpacked: 1024 * 1024, mostBytes: 1024 };
 
-async function* pieces(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array> {
+async function* toChunks(bytes: Uint8Array, size = 100): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
     yield await Promise.resolve(bytes.subarray(start, start + size));
   }
@@ -15,7 +15,7 @@ async function read(archive: Uint8Array | readonly RawEntry[]): Promise<string |
   const bytes = archive instanceof Uint8Array ? archive : rawArchive(archive);
   const signal = AbortSignal.timeout(120_000);
   const isWanted = (path: string): boolean => path === 'metrics.json';
-  const found = await fileInArchive(pieces(bytes), isWanted, { ...limits, signal });
+  const found = await fileInArchive(toChunks(bytes), isWanted, { ...limits, signal });
   return found && Buffer.from(found).toString();
 }
 
@@ -53,7 +53,7 @@ describe('filesInArchive', () => {
     const nameOf = (path: string): string | undefined => /^(a|b)$/.exec(path)?.[0];
     const readAll = async (...entries: readonly RawEntry[]): Promise<object> => {
       const signal = AbortSignal.timeout(120_000);
-      const content = pieces(rawArchive(entries));
+      const content = toChunks(rawArchive(entries));
       const files = await filesInArchive(content, nameOf, 2, { ...limits, signal });
       return Object.fromEntries(
         [...files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   IGNORE_FILE,
   ignoreRules,
-  IgnoreRulesRefused,
+  IgnoreRulesError,
   readIgnoreRules,
 } from '../../../src/archives/ignoreRules';
 import { TestFolder } from '../../support/archives';
@@ -53,7 +53,7 @@ describe('the file of such rules', () => {
   afterEach(() => folder[Symbol.dispose]());
 
   const isRefused = (): Promise<void> =>
-    assert.rejects(readIgnoreRules(folder.path), IgnoreRulesRefused);
+    assert.rejects(readIgnoreRules(folder.path), IgnoreRulesError);
 
   it('need not be there', async () => {
     const isIgnored = await readIgnoreRules(folder.path);

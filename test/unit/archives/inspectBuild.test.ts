@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
 import type { BuildFacts, NamedFiles } from '../../../src/core/modules/buildFacts';
 import {
-  archiveOfEmptyFiles,
+  createArchiveOfEmptyFiles,
   elfProgram,
   extended,
   rawArchive,
@@ -171,7 +171,7 @@ describe('looking into a build', () => {
     });
 
     it('100,000 files, of which no more are counted', async () => {
-      const facts = await ofArchive(archiveOfEmptyFiles(100_000));
+      const facts = await ofArchive(createArchiveOfEmptyFiles(100_000));
       assert.deepEqual(
         facts.problems.map(({ code }) => code),
         ['tooManyEntries'],

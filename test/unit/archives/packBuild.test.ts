@@ -3,10 +3,10 @@ import { appendFileSync, chmodSync, rmSync, statSync, utimesSync } from 'node:fs
 import { join } from 'node:path';
 import { crc32, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar';
-import { FileChanged } from '../../../src/archives/diskPieces';
+import { FileChanged } from '../../../src/archives/readDiskChunks';
 import { gzipBytes } from '../../../src/archives/gzipBytes';
 import { inspectBuild } from '../../../src/archives/inspectBuild';
-import { BuildReplaced, packBuild } from '../../../src/archives/packBuild';
+import { BuildReplacedError, packBuild } from '../../../src/archives/packBuild';
 import { TestFolder } from '../../support/archives';
 
 const { signal } = new AbortController();
@@ -19,7 +19,7 @@ interface Unpacked {
   readonly owner: readonly unknown[];
 }
 
-async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function readAllBytes(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
@@ -57,7 +57,7 @@ describe('packing a build on the way', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  const pack = (): Promise<Buffer> => bytesOf(packBuild(folder.path, { signal }));
+  const pack = (): Promise<Buffer> => readAllBytes(packBuild(folder.path, { signal }));
 
   it('keeps files, folders, links and what can be run, and tells no owner', async () => {
     folder.program('bin/main', 'run');
@@ -107,7 +107,7 @@ describe('packing a build on the way', () => {
     const content = Buffer.from('any bytes');
     folder.file('v1.tar.gz', content);
     folder.link('newest.tar.gz', 'v1.tar.gz');
-    const bytes = await bytesOf(packBuild(`${folder.path}/newest.tar.gz`, { signal }));
+    const bytes = await readAllBytes(packBuild(`${folder.path}/newest.tar.gz`, { signal }));
     assert.deepEqual(bytes, content);
   });
 
@@ -118,7 +118,7 @@ describe('packing a build on the way', () => {
     const onRead = (bytes: number): void => {
       read += bytes;
     };
-    await bytesOf(packBuild(folder.path, { signal, onRead }));
+    await readAllBytes(packBuild(folder.path, { signal, onRead }));
     assert.equal(read, 1_001_000);
   });
 
@@ -129,13 +129,13 @@ describe('packing a build on the way', () => {
       if (!isChanged) appendFileSync(large, 'more');
       isChanged = true;
     };
-    await assert.rejects(bytesOf(packBuild(folder.path, { signal, onRead })), FileChanged);
+    await assert.rejects(readAllBytes(packBuild(folder.path, { signal, onRead })), FileChanged);
   });
 
   it('packs nothing but what was looked through', async () => {
     const main = folder.program('bin/main', 'run');
     const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
-    const same = await bytesOf(packBuild(folder.path, { signal, fingerprint }));
+    const same = await readAllBytes(packBuild(folder.path, { signal, fingerprint }));
     assert.deepEqual(same, await pack());
     for (const change of [
       () => folder.file('bin/more'),
@@ -144,8 +144,10 @@ describe('packing a build on the way', () => {
     ]) {
       const before = await inspectBuild(folder.path, {}, { signal });
       change();
-      const packing = bytesOf(packBuild(folder.path, { signal, fingerprint: before.fingerprint }));
-      await assert.rejects(packing, BuildReplaced);
+      const packing = readAllBytes(
+        packBuild(folder.path, { signal, fingerprint: before.fingerprint }),
+      );
+      await assert.rejects(packing, BuildReplacedError);
     }
   });
 
@@ -155,7 +157,7 @@ describe('packing a build on the way', () => {
     const { fingerprint } = await inspectBuild(folder.path, {}, { signal });
     folder.file('bin/run.log');
     utimesSync(join(folder.path, 'bin'), new Date(0), new Date(0));
-    const packed = await bytesOf(packBuild(folder.path, { signal, fingerprint }));
+    const packed = await readAllBytes(packBuild(folder.path, { signal, fingerprint }));
     assert.deepEqual(
       unpack(packed).map(({ path }) => path),
       ['bin/', 'bin/main'],
@@ -165,10 +167,13 @@ describe('packing a build on the way', () => {
   it('passes on no archive but the one that was looked through', async () => {
     const archive = folder.file('a.tar.gz', await pack());
     const { fingerprint } = await inspectBuild(archive, {}, { signal });
-    await bytesOf(packBuild(archive, { signal, fingerprint }));
+    await readAllBytes(packBuild(archive, { signal, fingerprint }));
     const { atime, mtimeMs } = statSync(archive);
     utimesSync(archive, atime, new Date(mtimeMs + 1_000));
-    await assert.rejects(bytesOf(packBuild(archive, { signal, fingerprint })), BuildReplaced);
+    await assert.rejects(
+      readAllBytes(packBuild(archive, { signal, fingerprint })),
+      BuildReplacedError,
+    );
   });
 
   it('stops when it is told to', async () => {
@@ -206,7 +211,7 @@ describe('compressing in blocks', () => {
         random(Math.floor(length / 2)),
         Buffer.alloc(length - Math.floor(length / 2), 'ab'),
       ]);
-      const packed = await bytesOf(gzipBytes(inPieces(bytes, 100_000)));
+      const packed = await readAllBytes(gzipBytes(inPieces(bytes, 100_000)));
       assert.ok(gunzipSync(packed).equals(bytes));
       assert.equal(packed.readUInt32LE(packed.length - 8), crc32(bytes));
       assert.equal(packed.readUInt32LE(packed.length - 4), length);
@@ -215,8 +220,8 @@ describe('compressing in blocks', () => {
 
   it('gives the same bytes whatever pieces they come in', async () => {
     const bytes = random(2_500_000);
-    const one = await bytesOf(gzipBytes(inPieces(bytes, 7_777)));
-    const other = await bytesOf(gzipBytes(inPieces(bytes, 2_500_000)));
+    const one = await readAllBytes(gzipBytes(inPieces(bytes, 7_777)));
+    const other = await readAllBytes(gzipBytes(inPieces(bytes, 2_500_000)));
     assert.ok(one.equals(other));
   });
 
@@ -225,6 +230,6 @@ describe('compressing in blocks', () => {
       yield await Promise.resolve(Buffer.alloc(2 * MEBIBYTE));
       throw new Error('the disk is gone');
     }
-    await assert.rejects(bytesOf(gzipBytes(broken())), /the disk is gone/);
+    await assert.rejects(readAllBytes(gzipBytes(broken())), /the disk is gone/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { StreamStart } from '../../../src/archives/streamStart';
 
-async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* toChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
     yield await Promise.resolve(bytes.subarray(start, start + size));
   }
@@ -13,7 +13,7 @@ describe('the start of a stream', () => {
     for (const size of [1, 2, 100]) {
       const start = new StreamStart();
       const passed: Uint8Array[] = [];
-      for await (const piece of start.of(pieces(gzipSync('packed'), size))) {
+      for await (const piece of start.of(toChunks(gzipSync('packed'), size))) {
         if (start.isGzip) break;
         passed.push(piece);
       }
@@ -25,7 +25,7 @@ describe('the start of a stream', () => {
   it('lets everything else pass by as it is', async () => {
     const start = new StreamStart();
     const passed: Uint8Array[] = [];
-    for await (const piece of start.of(pieces(Buffer.from('plain'), 1))) passed.push(piece);
+    for await (const piece of start.of(toChunks(Buffer.from('plain'), 1))) passed.push(piece);
     assert.deepEqual([Buffer.concat(passed).toString(), start.isGzip], ['plain', false]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ArchiveRefused, unpackArchive } from '../../../src/archives/unpackArchive';
+import { ArchiveRejectedError, unpackArchive } from '../../../src/archives/unpackArchive';
 import { type RawEntry, rawArchive, TestFolder } from '../../support/archives';
 
 const LIMITS = { entries: 100, bytes: 1024 * 1024 };
@@ -28,7 +28,7 @@ describe('unpacking of an archive that strangers made', () => {
     return unpackArchive(file, target, { limits: LIMITS, signal });
   };
   const refused = (pattern: RegExp) => (error: unknown) => {
-    assert.ok(error instanceof ArchiveRefused, String(error));
+    assert.ok(error instanceof ArchiveRejectedError, String(error));
     assert.match(error.message, pattern);
     return true;
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseAnsi, stripAnsi, stripAnsiOfJson } from '../../../src/base/ansiText';
+import { parseAnsi, stripAnsi, stripAnsiFromJson } from '../../../src/base/ansiText';
 import { EVERY_LINE, passingItems } from '../../../src/core/logs/lineFilter';
 import { lineItem } from '../host/features/logs/logItems';
 
@@ -52,7 +52,7 @@ describe('stripAnsi', () => {
 
   it('removes escape sequences from strings of JSON', () => {
     const json = JSON.stringify({ a: `${ESC}[31mred${ESC}[0m`, b: '\\u001b[31m' });
-    assert.deepEqual(JSON.parse(stripAnsiOfJson(json)), { a: 'red', b: '\\u001b[31m' });
+    assert.deepEqual(JSON.parse(stripAnsiFromJson(json)), { a: 'red', b: '\\u001b[31m' });
   });
 });
 

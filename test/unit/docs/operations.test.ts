@@ -46,7 +46,7 @@ describe('docs/operations.md', () => {
   it('calls not served what the service does not serve, and nothing else', () => {
     const table = new AuthorizationTable();
     for (const { rpc, place } of rows) {
-      assert.equal(place === NOT_SERVED, table.ruleFor(methodOf(rpc)) === undefined, rpc);
+      assert.equal(place === NOT_SERVED, table.ruleFor(findMethod(rpc)) === undefined, rpc);
     }
   });
 
@@ -76,7 +76,7 @@ describe('docs/operations.md', () => {
     );
     const unplaced = rows.filter(
       // Two operations can share an RPC, of which the editor offers only one.
-      ({ rpc }) => !placed.has(rpc) && client.includes(`.${methodOf(rpc).localName}(`),
+      ({ rpc }) => !placed.has(rpc) && client.includes(`.${findMethod(rpc).localName}(`),
     );
     assert.deepEqual(
       unplaced.map(({ operation }) => operation),
@@ -91,7 +91,7 @@ describe('docs/operations.md', () => {
       for (const file of files) {
         assert.ok(existsSync(file), `${operation}: there is no ${file}`);
       }
-      const call = new RegExp(`\\.${methodOf(rpc).localName}\\(`);
+      const call = new RegExp(`\\.${findMethod(rpc).localName}\\(`);
       assert.ok(
         files.length === 0 || files.some((file) => call.test(readFileSync(file, 'utf8'))),
         `${operation}: ${test} does not call ${rpc}`,
@@ -117,7 +117,7 @@ function quotedIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 }
 
-function methodOf(rpc: string): DescMethod {
+function findMethod(rpc: string): DescMethod {
   const [serviceName, name] = rpc.split('/');
   const service = SERVICES.find((candidate) => candidate.name === serviceName);
   const method = service?.methods.find((candidate) => candidate.name === name);

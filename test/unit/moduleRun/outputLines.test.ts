@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { followLines } from '../../../src/moduleRun/outputLines';
+import { forwardLines } from '../../../src/moduleRun/outputLines';
 import { waitUntil } from '../../support/waitUntil';
 
 /** Returns the lines of an output that is written in chunks. */
-async function linesOf(...chunks: readonly (string | Uint8Array)[]): Promise<readonly string[]> {
+async function collectLines(
+  ...chunks: readonly (string | Uint8Array)[]
+): Promise<readonly string[]> {
   const output = new PassThrough();
   const lines: string[] = [];
-  followLines(output, (line) => lines.push(line));
+  forwardLines(output, (line) => lines.push(line));
   const closed = once(output, 'close');
   for (const chunk of chunks) output.write(chunk);
   output.end();
@@ -18,21 +20,23 @@ async function linesOf(...chunks: readonly (string | Uint8Array)[]): Promise<rea
 
 describe('followLines', () => {
   it('ends lines at every kind of line end, also between two chunks', async () => {
-    assert.deepEqual(await linesOf('one\ntwo\r', '\nthree\rfo', 'ur\n\nsix'), [
+    assert.deepEqual(await collectLines('one\ntwo\r', '\nthree\rfo', 'ur\n\nsix'), [
       ...['one', 'two', 'three', 'four', '', 'six'],
     ]);
-    assert.deepEqual(await linesOf('\r', 'one\n'), ['', 'one']);
+    assert.deepEqual(await collectLines('\r', 'one\n'), ['', 'one']);
   });
 
   it('keeps characters that arrive in pieces', async () => {
     const bytes = Buffer.from('Größe\n');
-    assert.deepEqual(await linesOf(...[...bytes].map((byte) => Uint8Array.of(byte))), ['Größe']);
+    assert.deepEqual(await collectLines(...[...bytes].map((byte) => Uint8Array.of(byte))), [
+      'Größe',
+    ]);
   });
 
   it('cuts a long line at once, and goes on with the next', async () => {
     const output = new PassThrough();
     const lines: string[] = [];
-    followLines(output, (line) => lines.push(line));
+    forwardLines(output, (line) => lines.push(line));
     output.write(`${'x'.repeat(9_999)}😀${'y'.repeat(50_000)}`);
     await waitUntil(() => lines.length > 0);
     const cut = `${'x'.repeat(9_999)} […]`;
@@ -43,13 +47,16 @@ describe('followLines', () => {
   });
 
   it('shows a line of exactly the limit as it is', async () => {
-    assert.deepEqual(await linesOf('x'.repeat(10_000), '\n', 'next'), ['x'.repeat(10_000), 'next']);
+    assert.deepEqual(await collectLines('x'.repeat(10_000), '\n', 'next'), [
+      'x'.repeat(10_000),
+      'next',
+    ]);
   });
 
   it('shows the beginning of a line whose output is destroyed', async () => {
     const output = new PassThrough();
     const lines: string[] = [];
-    followLines(output, (line) => lines.push(line));
+    forwardLines(output, (line) => lines.push(line));
     const written = once(output, 'data');
     output.write('no end');
     await written;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { build, type BuildResult } from 'esbuild';
 import { join } from 'node:path';
 import { bundles } from '../../../scripts/support/bundles';
-import { groundOf } from '../../../scripts/support/mergeGround';
+import { findEntryChunk } from '../../../scripts/support/mergeEntryChunk';
 import { root } from '../../../scripts/support/paths';
 
 /** Maximum size of the code for which VS Code waits: more must be imported on first use. */
@@ -22,7 +22,7 @@ describe('what loads at activation', () => {
     );
     const { metafile }: BuildResult = await build({ ...options, minify: true, plugins: [] });
     const outputs = Object.entries(metafile?.outputs ?? {});
-    const ground = groundOf(join(root, 'dist/extension.js'), metafile?.outputs ?? {}, root);
+    const ground = findEntryChunk(join(root, 'dist/extension.js'), metafile?.outputs ?? {}, root);
     const loaded = outputs
       .filter(([path]) => ground.has(join(root, path)))
       .map(([, output]) => output);

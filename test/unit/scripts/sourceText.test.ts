@@ -68,7 +68,7 @@ const rules: Record<string, TextRule> = {
     except: [
       'src/archives/archiveEntries.ts',
       'src/archives/folderEntries.ts',
-      'src/archives/lookAtFile.ts',
+      'src/archives/inspectFile.ts',
       'src/moduleRun/moduleProcess.ts',
     ],
   },

@@ -62,7 +62,7 @@ const running = [
   'detect-libc/package.json',
 ];
 
-function libraryOf(target: VsixTarget): string {
+function getLibraryName(target: VsixTarget): string {
   if (target.startsWith('win32')) return 'duckdb.dll';
   return target.startsWith('darwin') ? 'libduckdb.dylib' : 'libduckdb.so';
 }
@@ -118,7 +118,7 @@ describe('stageExtension', () => {
     const name = bindingPackage(target);
     const binding = makePackage(name, ['package.json', 'README.md', 'LICENSE']);
     const native = target.startsWith('darwin') ? universalMacOsFile() : Buffer.from(target);
-    for (const file of ['duckdb.node', libraryOf(target)]) {
+    for (const file of ['duckdb.node', getLibraryName(target)]) {
       write(join('packages', name, file), native);
     }
     return [...Object.entries(portable).map(([one, files]) => makePackage(one, files)), binding];
@@ -140,7 +140,7 @@ describe('stageExtension', () => {
 
   for (const target of nativeTargets) {
     it(`holds what runs, and the query engine of ${target} alone`, () => {
-      const native = ['duckdb.node', libraryOf(target), 'package.json'].map(
+      const native = ['duckdb.node', getLibraryName(target), 'package.json'].map(
         (file) => `${bindingPackage(target)}/${file}`,
       );
       const packages = [...running, ...native].map((file) => `dist/node_modules/${file}`);

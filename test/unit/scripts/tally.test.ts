@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureText, sum, tally } from '../../../scripts/support/tally';
+import { extractFailures, sum, tally } from '../../../scripts/support/tally';
 
 describe('tally', () => {
   it("reads mocha's closing lines", () => {
@@ -35,11 +35,11 @@ describe('failureText', () => {
   it('starts with the failures that mocha counts', () => {
     const output =
       '  ✔ passes\n  2 passing (1s)\n  1 failing\n\n  1) a journey:\n     Error: no such row\n';
-    assert.match(failureText(output), /^\s*1 failing[^]*no such row$/);
+    assert.match(extractFailures(output), /^\s*1 failing[^]*no such row$/);
   });
 
   it('is the end of the output of a program that failed without mocha', () => {
     const output = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
-    assert.equal(failureText(output).split('\n').length, 40);
+    assert.equal(extractFailures(output).split('\n').length, 40);
   });
 });

@@ -15,7 +15,7 @@ const { packages } = JSON.parse(readFileSync(fromRoot('package-lock.json'), 'utf
 };
 
 /** Returns VS Code's target name for a package's platform fields. */
-function targetOf({ os = [], cpu = [], libc = [] }: LockEntry): string {
+function toVsixTarget({ os = [], cpu = [], libc = [] }: LockEntry): string {
   return `${libc.includes('musl') ? 'alpine' : os.join()}-${cpu.join()}`;
 }
 
@@ -27,7 +27,7 @@ describe('targets of a VSIX', () => {
     assert.deepEqual(
       Object.fromEntries(nativeTargets.map((target) => [target, bindingPackage(target)])),
       Object.fromEntries(
-        bindings.map(([path, entry]) => [targetOf(entry), path.replace('node_modules/', '')]),
+        bindings.map(([path, entry]) => [toVsixTarget(entry), path.replace('node_modules/', '')]),
       ),
     );
   });

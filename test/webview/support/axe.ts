@@ -12,7 +12,7 @@ const axeSource = readFileSync(
  * Returns the violations that axe finds on a page: the rule, and the elements that break it.
  * Components apply their properties in the next frame.
  */
-export async function axeComplaints(page: Page): Promise<readonly string[]> {
+export async function findAxeViolations(page: Page): Promise<readonly string[]> {
   await drawn(page);
   await page.evaluate(axeSource);
   return page.evaluate<string[]>(

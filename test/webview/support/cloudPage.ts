@@ -95,7 +95,7 @@ export class CloudPage {
   }
 
   /** Returns a fingerprint of the image, which differs if something else is visible. */
-  async picture(): Promise<string> {
+  async hashScreenshot(): Promise<string> {
     await this.drawn();
     const picture = await this.page.locator('.cloud-picture').screenshot();
     return createHash('sha256').update(picture).digest('hex');

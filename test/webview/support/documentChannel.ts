@@ -17,7 +17,7 @@ export interface DocumentListener {
 const listeners = new Map<string, DocumentListener>();
 
 /** Number of messages from and to a document that haven't arrived, by its URL. */
-const underWay = new Map<string, number>();
+const pendingMessages = new Map<string, number>();
 
 /**
  * Source that defines `tellHost(message)` and `complain(text)` in a document, for the first script
@@ -50,13 +50,13 @@ export function listenToDocument(url: string, listener: DocumentListener): void 
  * Sends a message to the document at a URL.
  * @returns false if the document was closed
  */
-export function tellDocument(page: Page, url: string, message: unknown): Promise<boolean> {
+export function postToDocument(page: Page, url: string, message: unknown): Promise<boolean> {
   return carry(url, () => deliver(page, url, message));
 }
 
 /** Returns true if all messages from and to the document at a URL have arrived. */
 export function isDocumentQuiet(url: string): boolean {
-  return !underWay.has(url);
+  return !pendingMessages.has(url);
 }
 
 /**
@@ -64,14 +64,14 @@ export function isDocumentQuiet(url: string): boolean {
  * were started.
  */
 async function carry<T>(url: string, pass: () => T | Promise<T>): Promise<T> {
-  underWay.set(url, (underWay.get(url) ?? 0) + 1);
+  pendingMessages.set(url, (pendingMessages.get(url) ?? 0) + 1);
   try {
     if (delayMs() > 0) await sleep(delayMs());
     return await pass();
   } finally {
-    const others = (underWay.get(url) ?? 0) - 1;
-    if (others > 0) underWay.set(url, others);
-    else underWay.delete(url);
+    const others = (pendingMessages.get(url) ?? 0) - 1;
+    if (others > 0) pendingMessages.set(url, others);
+    else pendingMessages.delete(url);
   }
 }
 

@@ -8,7 +8,7 @@ import { dataTabs } from '../../../src/shared/data/dataTabs';
 import { type DataProtocol, dataProtocol } from '../../../src/shared/data/dataProtocol';
 import type { ItemPlacement, ItemView } from '../../../src/shared/data/items';
 import type { HostHandlers } from '../../../src/shared/protocol';
-import type { WayOut } from '../../../src/shared/wayOut';
+import type { RecoveryAction } from '../../../src/shared/recoveryAction';
 import { FakeReadings } from './fakeReadings';
 import type { WebviewPage } from './webviewPage';
 
@@ -41,7 +41,7 @@ export class FakeDataHost {
     readings: 0,
   };
   /** Recovery action if a tab can't be counted. */
-  way: WayOut = 'retry';
+  way: RecoveryAction = 'retry';
   /** Items that differ from the generated ones, by index. */
   readonly items = new Map<string, Partial<ItemView>>();
   /** Contents by item ID; all others are empty. */
@@ -82,7 +82,7 @@ export class FakeDataHost {
   }
 
   /** Returns the received messages with a name. */
-  sentOf(name: keyof DataProtocol): readonly unknown[] {
+  getSent(name: keyof DataProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
@@ -138,8 +138,8 @@ export class FakeDataHost {
       const isWanted = (place: number): boolean => ids.includes(this.item(placement, place).id);
       return Promise.resolve({ places: places.filter(isWanted), isRead: true });
     },
-    thumbnail: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),
-    content: ({ id }) => Promise.resolve({ bytes: this.bytesOf(id) }),
+    thumbnail: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),
+    content: ({ id }) => Promise.resolve({ bytes: this.getBytes(id) }),
     facts: () => Promise.resolve({ facts: [] }),
     openBoxes: ({ image }) => Promise.resolve(this.unedited(image)),
     settleBoxes: ({ image }) => Promise.resolve(this.unedited(image)),
@@ -155,7 +155,7 @@ export class FakeDataHost {
     return { image, sequence: 0, boxes: [], saving: false, canUndo: false, canRedo: false };
   }
 
-  private bytesOf(id: string): ArrayBuffer {
+  private getBytes(id: string): ArrayBuffer {
     return new Uint8Array(this.contents.get(id) ?? []).buffer;
   }
 }

@@ -12,7 +12,7 @@ import { logStrings } from './logStrings';
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 const levels = ['info', 'debug', 'warn', 'error', 'other'] as const;
-const words = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
+const labels = { info: 'info', debug: 'debug', warn: 'warn', error: 'error', other: 'NOTICE' };
 
 /** Returns the row with a number in a long log; one per second. */
 export function numberedRow(number: number): LogRow {
@@ -23,7 +23,7 @@ export function numberedRow(number: number): LogRow {
     part: number % 2 === 0 ? 'a' : 'b',
     at: noon + number * 1_000,
     level,
-    levelText: words[level],
+    levelText: labels[level],
     logger: 'rdk.motor',
     text: `line ${number} <b>of many</b>`,
     found: [],
@@ -75,7 +75,7 @@ export class FakeLogHost {
   }
 
   /** Sends a change. */
-  tell(change: Partial<LogChange> = {}): void {
+  notifyChange(change: Partial<LogChange> = {}): void {
     const { first, end, followed, paused, waiting, dropped, missed } = this;
     this.revision += 1;
     this.notify({
@@ -104,7 +104,7 @@ export class FakeLogHost {
     },
     setOrder: ({ order }) => {
       this.sent.push(['setOrder', order]);
-      this.tell({ reset: true });
+      this.notifyChange({ reset: true });
     },
     details: ({ key }) =>
       Promise.resolve({
@@ -114,8 +114,8 @@ export class FakeLogHost {
           { name: '<i>name</i>', value: '<img src=x onerror=alert(1)>' },
         ],
       }),
-    loadOlder: () => this.answer('loadOlder'),
-    loadGap: (params) => this.answer('loadGap', params),
+    loadOlder: () => this.respond('loadOlder'),
+    loadGap: (params) => this.respond('loadGap', params),
     jump: (params) => {
       this.sent.push(['jump', params]);
       return Promise.resolve({ place: this.jumpTo });
@@ -124,7 +124,7 @@ export class FakeLogHost {
     follow: ({ rows }) => (this.followed = rows),
     pause: ({ paused }) => {
       this.paused = paused;
-      this.tell();
+      this.notifyChange();
     },
     clear: () => this.sent.push(['clear']),
     copy: (params) => this.sent.push(['copy', params]),
@@ -139,7 +139,7 @@ export class FakeLogHost {
     changeLimit: () => this.sent.push(['changeLimit']),
   };
 
-  private answer(name: string, params?: unknown): Promise<undefined> {
+  private respond(name: string, params?: unknown): Promise<undefined> {
     this.sent.push([name, params]);
     return this.failure ? Promise.reject(this.failure) : Promise.resolve(undefined);
   }

@@ -8,12 +8,12 @@ import type { ShownResult } from '../../../src/shared/query/shownResult';
 import { FakeResultHost } from './fakeResultHost';
 import type { WebviewPage } from './webviewPage';
 
-type Answers = {
+type HandlerOverrides = {
   -readonly [K in keyof HostHandlers<QueryProtocol>]?: HostHandlers<QueryProtocol>[K];
 };
 
 /** The same limit as in the real host. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** A fake host with generated results, in English. All messages it receives are in `sent`. */
 export class FakeQueryHost {
@@ -23,7 +23,7 @@ export class FakeQueryHost {
   keepsHistory = true;
   start: Partial<QueryStart> = {};
   /** Responses that a test overrides. */
-  readonly answers: Answers = {};
+  readonly answers: HandlerOverrides = {};
   /** Contents of the shown result. */
   readonly results = new FakeResultHost();
   /** Receives notifications; set when a page is opened. */
@@ -36,11 +36,11 @@ export class FakeQueryHost {
     results.status = status;
     results.notify = (told) => page.notify('resultChanged', told);
     page.notify('resultShown', shown);
-    results.tell();
+    results.notifyStatus();
   }
 
   /** Returns the received messages with a name. */
-  sentOf(name: keyof QueryProtocol): readonly unknown[] {
+  getSent(name: keyof QueryProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
@@ -68,7 +68,7 @@ export class FakeQueryHost {
       }),
     begin: () => undefined,
     runQuery: () => {
-      const result = `result ${this.sentOf('runQuery').length}`;
+      const result = `result ${this.getSent('runQuery').length}`;
       this.show({ result });
       return Promise.resolve({ result });
     },
@@ -84,7 +84,7 @@ export class FakeQueryHost {
       const found = this.entries.filter(({ text }) =>
         wanted.every((word) => text.toLowerCase().includes(word)),
       );
-      const entries = found.slice(start, Math.min(end, start + MOST_ENTRIES));
+      const entries = found.slice(start, Math.min(end, start + MAX_ENTRIES));
       return Promise.resolve({ entries, total: found.length, isKept: this.keepsHistory });
     },
     forgetQuery: ({ id }) => {

@@ -28,7 +28,7 @@ function source(componentName: string): CaptureSource {
 }
 
 /** The page that shows readings, and its applied filter. */
-interface ReadingsPlace {
+interface ReadingsTarget {
   readonly page: Pick<WebviewPage<DataProtocol>, 'notify'>;
   readonly generation: number;
 }
@@ -47,7 +47,7 @@ export class FakeReadings {
   components = ['mast'];
   readonly pages: ReadingsPageRequest[] = [];
 
-  constructor(private readonly host: ReadingsPlace) {}
+  constructor(private readonly host: ReadingsTarget) {}
 
   get handlers(): HostHandlers<typeof readingMessages> {
     const applied = new Map<number, AppliedReadings>();

@@ -19,12 +19,12 @@ interface Span {
   readonly end: number;
 }
 
-interface PlaceRequest extends ResultView {
+interface CellRequest extends ResultView {
   readonly place: number;
   readonly column?: string | undefined;
 }
 
-interface NodesRequest extends PlaceRequest, Span {
+interface NodesRequest extends CellRequest, Span {
   readonly path: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export class FakeResultHost {
   private readonly orders = new Map<string, readonly number[]>();
 
   /** Sends the status of the result. */
-  tell(): void {
+  notifyStatus(): void {
     this.notify({
       ...{ result: this.result, state: 'complete', rows: this.rows, bytes: this.rows * 500 },
       ...{ elapsedMs: 1_234, firstRowMs: 56, columns: this.columns.length, further: false },
@@ -67,7 +67,7 @@ export class FakeResultHost {
     });
   }
 
-  sentOf(name: keyof ResultProtocol): readonly unknown[] {
+  getSent(name: keyof ResultProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 
@@ -96,27 +96,29 @@ export class FakeResultHost {
     arrangeResult: async (view) => {
       await this.beforeArranging();
       this.orders.delete(JSON.stringify(view));
-      return { rows: this.orderOf(view).length, among: this.rows };
+      return { rows: this.getRowOrder(view).length, among: this.rows };
     },
     resultRows: ({ start, end, columns, ...view }) => {
-      const rows = this.placesOf(view, start, end).map((number) => ({ cells: this.cells(number) }));
+      const rows = this.getRowIndexes(view, start, end).map((number) => ({
+        cells: this.cells(number),
+      }));
       const types = this.columns.map(({ name }) => this.types[name] ?? '');
       return Promise.resolve({ start, rows, columns: this.columns.slice(columns), types });
     },
-    resultText: async ({ place, column, ...view }: PlaceRequest) => {
+    resultText: async ({ place, column, ...view }: CellRequest) => {
       await this.beforeText();
-      const [number = 0] = this.placesOf(view, place, place + 1);
-      const value = column === undefined ? this.row(number) : this.valueOf(number, column);
+      const [number = 0] = this.getRowIndexes(view, place, place + 1);
+      const value = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
       return { text: text.slice(0, 100_000), characters: text.length };
     },
     resultNodes: async ({ place, column, path, start, end, ...view }: NodesRequest) => {
       await this.beforeNodes();
-      const [number = 0] = this.placesOf(view, place, place + 1);
-      const whole = column === undefined ? this.row(number) : this.valueOf(number, column);
+      const [number = 0] = this.getRowIndexes(view, place, place + 1);
+      const whole = column === undefined ? this.row(number) : this.getCellValue(number, column);
       const value = path.reduce<unknown>((within, key) => (within as Row)[key], whole);
       const all = Object.entries(value as Row);
-      const nodes = all.slice(start, end).map(([key, one]) => nodeOf(key, one));
+      const nodes = all.slice(start, end).map(([key, one]) => toNode(key, one));
       return { nodes, size: all.length };
     },
     profileResult: () => Promise.resolve({ columns: this.profile() }),
@@ -127,9 +129,9 @@ export class FakeResultHost {
     const numbers = Array.from({ length: Math.min(this.rows, 500) }, (_, number) => number);
     for (const number of numbers) this.cells(number);
     return this.columns.map((column) => {
-      const values = numbers.map((number) => this.valueOf(number, column.id));
+      const values = numbers.map((number) => this.getCellValue(number, column.id));
       const count = (kind: ValueKind): number =>
-        values.filter((value) => kindOf(value) === kind).length;
+        values.filter((value) => getValueKind(value) === kind).length;
       const texts = new Set(values.filter((value) => typeof value === 'string'));
       return {
         ...{ ...column, numbers: count('number'), times: count('time') },
@@ -139,9 +141,9 @@ export class FakeResultHost {
   }
 
   private chart({ kind, x, y, series, ...view }: ChartRequest): ResultChart {
-    const numbers = this.orderOf(view);
+    const numbers = this.getRowOrder(view);
     const across = numbers.map((number, place) =>
-      x === undefined ? place : this.valueOf(number, x),
+      x === undefined ? place : this.getCellValue(number, x),
     );
     const labels = [...new Set(across.filter((value) => typeof value === 'string'))];
     const lines = new Map<string, { x: number; y: number }[]>();
@@ -149,16 +151,16 @@ export class FakeResultHost {
     numbers.forEach((number, place) => {
       const at = across[place];
       for (const column of y) {
-        const ofSeries = series === undefined ? [] : [String(this.valueOf(number, series))];
+        const ofSeries = series === undefined ? [] : [String(this.getCellValue(number, series))];
         const name = [
-          ...(ofSeries.length === 0 || y.length > 1 ? [this.nameOf(column)] : []),
+          ...(ofSeries.length === 0 || y.length > 1 ? [this.getColumnName(column)] : []),
           ...ofSeries,
         ];
         const points = lines.get(name.join(' ')) ?? [];
         lines.set(name.join(' '), points);
         const point = {
           x: typeof at === 'string' ? labels.indexOf(at) : Number(at),
-          y: Number(this.valueOf(number, column)),
+          y: Number(this.getCellValue(number, column)),
         };
         count += 1;
         const same = kind === 'bar' ? points.find((one) => one.x === point.x) : undefined;
@@ -170,21 +172,21 @@ export class FakeResultHost {
     return {
       xKind: isText ? 'text' : across[0] instanceof Date ? 'time' : 'number',
       labels,
-      series: [...lines].map(([name, points]) => seriesOf(name, points)),
+      series: [...lines].map(([name, points]) => createSeries(name, points)),
       ...{ leftOut: 0, thinned: false, rows: numbers.length, numbers: count },
       addedUp: [...lines.values()].reduce((sum, points) => sum + points.length, 0) < count,
     };
   }
 
-  private placesOf(view: ResultView, start: number, end: number): readonly number[] {
+  private getRowIndexes(view: ResultView, start: number, end: number): readonly number[] {
     if (view.result !== this.result) throw new FleetError('notFound', 'It is not kept any more.');
     const { sort, find, filters } = view;
-    if (sort || find !== undefined || filters) return this.orderOf(view).slice(start, end);
+    if (sort || find !== undefined || filters) return this.getRowOrder(view).slice(start, end);
     const length = Math.max(0, Math.min(end, this.rows) - start);
     return Array.from({ length }, (_, index) => start + index);
   }
 
-  private orderOf({ result, sort, find, filters = [] }: ResultView): readonly number[] {
+  private getRowOrder({ result, sort, find, filters = [] }: ResultView): readonly number[] {
     const all = Array.from({ length: this.rows }, (_, number) => number);
     if (!sort && find === undefined && filters.length === 0) return all;
     const key = JSON.stringify({ result, sort, find, ...(filters.length > 0 && { filters }) });
@@ -195,7 +197,7 @@ export class FakeResultHost {
     const tests = filters.map((filter) => ({ ...filter, test: cellTest(filter) }));
     const met = all.filter((number) =>
       tests.every(({ column, test }) =>
-        test(this.valueOf(number, column) as DataValue | undefined),
+        test(this.getCellValue(number, column) as DataValue | undefined),
       ),
     );
     const found = find === undefined ? met : met.filter((number) => has(number, find));
@@ -206,7 +208,7 @@ export class FakeResultHost {
   }
 
   private compare(a: number, b: number, column: string): number {
-    const [one, other] = [this.valueOf(a, column), this.valueOf(b, column)];
+    const [one, other] = [this.getCellValue(a, column), this.getCellValue(b, column)];
     if (typeof one === 'string') return one.localeCompare(String(other));
     return Number(one) - Number(other);
   }
@@ -216,21 +218,21 @@ export class FakeResultHost {
       const known = this.columns.find((column) => column.name === name);
       const column = known ?? { id: `c${this.columns.length}`, name };
       if (!known) this.columns.push(column);
-      return { column: column.id, kind: kindOf(value), text: textOf(value) };
+      return { column: column.id, kind: getValueKind(value), text: formatValue(value) };
     });
   }
 
-  private valueOf(number: number, column: string): unknown {
-    const name = this.nameOf(column);
+  private getCellValue(number: number, column: string): unknown {
+    const name = this.getColumnName(column);
     return flattened(this.row(number)).find(([one]) => one === name)?.[1];
   }
 
-  private nameOf(id: string): string {
+  private getColumnName(id: string): string {
     return this.columns[Number(id.slice(1))]?.name ?? '';
   }
 }
 
-function seriesOf(name: string, points: readonly { readonly x: number; readonly y: number }[]) {
+function createSeries(name: string, points: readonly { readonly x: number; readonly y: number }[]) {
   const values = points.map(({ y }) => y);
   return {
     ...{ name, points: points.length, first: values[0] ?? 0, last: values.at(-1) ?? 0 },
@@ -253,7 +255,7 @@ function flattened(row: Row, before = ''): readonly (readonly [string, unknown])
   );
 }
 
-function kindOf(value: unknown): ValueKind {
+function getValueKind(value: unknown): ValueKind {
   if (value instanceof Date) return 'time';
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') {
@@ -262,13 +264,13 @@ function kindOf(value: unknown): ValueKind {
   return typeof value === 'string' ? 'text' : 'json';
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value.slice(0, 200) : JSON.stringify(value);
 }
 
-function nodeOf(key: string, value: unknown): ResultNode {
+function toNode(key: string, value: unknown): ResultNode {
   if (Array.isArray(value)) return { key, kind: 'list', text: '', size: value.length };
   if (isBranch(value)) return { key, kind: 'object', text: '', size: Object.keys(value).length };
-  return { key, kind: kindOf(value), text: textOf(value) };
+  return { key, kind: getValueKind(value), text: formatValue(value) };
 }

@@ -1,7 +1,7 @@
 import { boxMessages } from '../../../src/shared/data/boxes';
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { ItemView } from '../../../src/shared/data/items';
-import { BoxNews } from '../../../webview/data/boxes/boxNews';
+import { BoxEvents } from '../../../webview/data/boxes/boxEvents';
 import { ImageStage } from '../../../webview/data/boxes/imageStage';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 
@@ -31,9 +31,9 @@ export interface ImageStageApp {
   readonly escapes: number;
 }
 
-const boxNews = new BoxNews();
+const boxEvents = new BoxEvents();
 const host = new HostConnection(boxMessages, acquireVsCodeApi(), {
-  boxesChanged: (image) => boxNews.tell(image),
+  boxesChanged: (image) => boxEvents.tell(image),
 });
 host.listen();
 
@@ -45,7 +45,7 @@ const heading = document.createElement('h1');
 heading.className = 'visually-hidden';
 heading.textContent = 'Data';
 root?.append(heading);
-const said: string[] = [];
+const announcements: string[] = [];
 let escapes = 0;
 document.addEventListener('keydown', ({ key }) => (escapes += key === 'Escape' ? 1 : 0));
 let stage: ImageStage;
@@ -53,13 +53,13 @@ let stage: ImageStage;
 const app: ImageStageApp = {
   open: ({ strings, readOnly }) => {
     stage = new ImageStage({
-      ...{ strings, readOnly, locale: 'en-US', announce: (text) => said.push(text) },
+      ...{ strings, readOnly, locale: 'en-US', announce: (text) => announcements.push(text) },
       host: {
         open: (image) => host.request('openBoxes', { image }),
         settle: (image) => host.request('settleBoxes', { image }),
         labels: async () => (await host.request('boxLabels', undefined)).labels,
         act: (image, sequence, act) => host.send('actOnBoxes', { image, sequence, act }),
-        listen: (listener) => boxNews.listen(listener),
+        listen: (listener) => boxEvents.listen(listener),
       },
     });
     root?.append(stage.element);
@@ -102,7 +102,7 @@ const app: ImageStageApp = {
     fire('pointerup', steps);
     return changes;
   },
-  said,
+  said: announcements,
   get escapes() {
     return escapes;
   },

@@ -1,11 +1,11 @@
 import './englishVscode';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Emitter } from '../../../src/base/emitter';
-import { connectionIdOf } from '../../../src/core/model/connection';
+import { toConnectionId } from '../../../src/core/model/connection';
 import { BoxSession } from '../../../src/host/features/data/boxes/boxSession';
 import { boxStrings } from '../../../src/host/features/data/boxes/boxStrings';
 import type { Applied } from '../../../src/host/features/data/dataSession';
-import { boxProblemText } from '../../../src/host/features/data/boxes/boxWords';
+import { formatBoxProblem } from '../../../src/host/features/data/boxes/boxWords';
 import { boxMessages } from '../../../src/shared/data/boxes';
 import { everyData } from '../../../src/shared/data/dataFilter';
 import type { AnnotatedImage } from '../../support/annotatedImage';
@@ -52,7 +52,7 @@ export class ImageStagePage {
     const opened: { webview?: WebviewPage<typeof boxMessages> } = {};
     const session = new BoxSession({
       session: {
-        connectionId: connectionIdOf('key'),
+        connectionId: toConnectionId('key'),
         filter: everyData,
         onDidApply: applied.event,
         stores: { binaryData: image.store },
@@ -60,7 +60,7 @@ export class ImageStagePage {
       storage: new MemoryKeyValue(),
       sleep: () => Promise.resolve(),
       notify: (state) => opened.webview?.notify('boxesChanged', state),
-      wordsOf: boxProblemText,
+      wordsOf: formatBoxProblem,
       tellUnfinished: (images) => unfinished.push(images),
     });
     const webview = await WebviewPage.open(browser, {

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { itemStrings } from '../../../src/host/features/registry/itemPage/itemStrings';
 import type { HostHandlers } from '../../../src/shared/protocol';
 import {
-  type PageFigures,
+  type PageMetrics,
   type PageItem,
   registryItemProtocol,
   type RegistryItemProtocol,
@@ -48,7 +48,7 @@ export class FakeItemHost {
   files: readonly VersionFiles[] = [];
   /** The version whose metrics the page must show. */
   version: string | undefined;
-  figures: PageFigures | Error = { version: '', facts: [], tables: [], files: [] };
+  figures: PageMetrics | Error = { version: '', facts: [], tables: [], files: [] };
   failure: Error | undefined;
   /**
    * Time when the item was loaded, for an item that is outdated until the page requests a fresh
@@ -63,7 +63,7 @@ export class FakeItemHost {
   /** URLs that the page requested in addition to its own files. */
   readonly requests: string[] = [];
 
-  sentOf(name: keyof RegistryItemProtocol): readonly unknown[] {
+  getSent(name: keyof RegistryItemProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 

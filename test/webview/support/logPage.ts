@@ -41,7 +41,7 @@ export class LogPage {
     return this.page.locator('.lines');
   }
 
-  rowOf(number: number): Locator {
+  getRow(number: number): Locator {
     return this.page.locator(`#row-${number}`);
   }
 
@@ -54,7 +54,7 @@ export class LogPage {
   }
 
   /** Waits until the panel has drawn the last change, and all visible rows are loaded. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     const { host, page } = this;
     const last = host.revision;
     await waitUntil(() => last === 0 || host.drawn.includes(last));
@@ -89,6 +89,6 @@ export class LogPage {
     await this.list.evaluate((list, to) => {
       list.scrollTop = to * (list.scrollHeight - list.clientHeight);
     }, part);
-    await this.settled();
+    await this.waitUntilIdle();
   }
 }

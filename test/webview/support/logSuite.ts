@@ -42,8 +42,8 @@ export function logSuite(): LogSuite {
     open: async (options = {}) => {
       opened = await LogPage.open(browser, { host, files, ...options });
       opened.webview.notify('partsChanged', { parts: liveParts, panel: 'panel 1' });
-      host.tell();
-      await opened.settled();
+      host.notifyChange();
+      await opened.waitUntilIdle();
       return opened;
     },
   };

@@ -7,7 +7,12 @@ import { isPackedMessage, packMessage, unpackMessage } from '../../../src/shared
 import { queryNotebookProtocol } from '../../../src/shared/query/queryNotebook';
 import { silentLogger } from '../../support/silentLogger';
 import { type AppServer, sharedAppServer } from './appServer';
-import { closeDocument, documentChannel, listenToDocument, tellDocument } from './documentChannel';
+import {
+  closeDocument,
+  documentChannel,
+  listenToDocument,
+  postToDocument,
+} from './documentChannel';
 import { openPage, returnPage } from './pagePool';
 import type { ResultHost } from './resultsPage';
 import { type ThemeKind, themeStyle } from './themes';
@@ -80,7 +85,7 @@ export class NotebookPage {
 
   /** Sends a message to the page like VS Code, which sends it to all pages. */
   send(message: unknown, page = this.name): Promise<boolean> {
-    return tellDocument(this.page, this.url, packMessage(page, message));
+    return postToDocument(this.page, this.url, packMessage(page, message));
   }
 
   passedKeys(): Promise<readonly string[]> {
@@ -104,7 +109,7 @@ export class NotebookPage {
       {
         ...host.handlers,
         begin: () => Promise.resolve({ strings, locale: 'en' }),
-        showResult: () => host.tell(),
+        showResult: () => host.notifyStatus(),
       },
       (error) => complaints.push(String(error)),
       silentLogger,

@@ -3,7 +3,7 @@ import type { ShownResult } from '../../../src/shared/query/shownResult';
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { HostConnection, type VsCodeApi } from '../../../webview/messaging/hostConnection';
 import { ResultsView } from '../../../webview/results/resultsView';
-import { keptViews } from '../../../webview/ui/keptViews';
+import { createViewStateStore } from '../../../webview/ui/createViewStateStore';
 
 declare const acquireVsCodeApi: () => VsCodeApi;
 
@@ -17,7 +17,7 @@ export interface ResultsApp {
 }
 
 const views: ResultsView[] = [];
-const said: string[] = [];
+const announcements: string[] = [];
 const vscode = acquireVsCodeApi();
 const host = new HostConnection(resultMessages, vscode, {
   resultChanged: (status) => views.forEach((view) => view.changed(status)),
@@ -34,17 +34,17 @@ heading.className = 'visually-hidden';
 heading.textContent = 'Query';
 root?.append(heading);
 
-function keptBefore(): Readonly<Record<string, unknown>> {
+function getSavedState(): Readonly<Record<string, unknown>> {
   const kept = vscode.getState();
   return typeof kept === 'object' && kept !== null ? { ...kept } : {};
 }
 
 const app: ResultsApp = {
-  said,
+  said: announcements,
   open: (strings) => {
     const view = new ResultsView({
-      ...{ host, strings, locale: 'en-US', announce: (text) => said.push(text) },
-      kept: keptViews(keptBefore(), (kept) => vscode.setState(kept)),
+      ...{ host, strings, locale: 'en-US', announce: (text) => announcements.push(text) },
+      kept: createViewStateStore(getSavedState(), (kept) => vscode.setState(kept)),
     });
     view.element.style.flex = '1';
     views.push(view);

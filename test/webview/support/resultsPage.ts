@@ -28,7 +28,7 @@ export interface ResultHost {
   readonly result: string;
   readonly handlers: HostHandlers<ResultProtocol>;
   /** Sends the status of the result. */
-  tell(): void;
+  notifyStatus(): void;
   /** Receives the status; set when a page is opened. */
   notify: (status: ResultStatus) => void;
 }
@@ -79,7 +79,7 @@ export class ResultsPage {
       shown,
       view,
     ] as const);
-    this.host.tell();
+    this.host.notifyStatus();
   }
 
   get grid(): Locator {
@@ -116,7 +116,7 @@ export class ResultsPage {
   }
 
   /** Returns the texts announced to screen readers. */
-  said(): Promise<readonly string[]> {
+  getAnnouncements(): Promise<readonly string[]> {
     return this.page.evaluate(() => [...window.resultsApp.said]);
   }
 

@@ -84,7 +84,7 @@ export class FakeTrainingHost {
   selected: string | undefined;
   locale = 'en-US';
 
-  sentOf(name: keyof TrainingProtocol): readonly unknown[] {
+  getSent(name: keyof TrainingProtocol): readonly unknown[] {
     return this.sent.filter(([one]) => one === name).map(([, params]) => params);
   }
 

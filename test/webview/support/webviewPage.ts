@@ -23,7 +23,7 @@ import {
   documentChannel,
   isDocumentQuiet,
   listenToDocument,
-  tellDocument,
+  postToDocument,
 } from './documentChannel';
 import { openPage, returnPage } from './pagePool';
 import { packBytes, passingBytes, unpackBytes } from './passedBytes';
@@ -107,7 +107,7 @@ export class WebviewPage<P extends Protocol> {
       onDidReceiveMessage: this.inbound.event,
       postMessage: async (posted: unknown) => {
         const message = posted as ToWebview;
-        const isOpen = await tellDocument(page, this.url, packBytes(message));
+        const isOpen = await postToDocument(page, this.url, packBytes(message));
         if (message.type !== 'notification') this.unanswered.delete(message.id);
         return isOpen;
       },

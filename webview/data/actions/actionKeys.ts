@@ -12,7 +12,7 @@ export const ACTION_KEYS: Readonly<Record<ItemAction, string>> = {
 };
 
 /** Returns the action for a key; undefined if there is none. */
-export function actionOfKey({
+export function getKeyAction({
   key,
   shiftKey,
   ctrlKey,

@@ -3,7 +3,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { menuButton } from '../../ui/menuButton';
 import { toolButton } from '../../ui/toolButton';
-import { ACTION_KEYS, actionOfKey } from './actionKeys';
+import { ACTION_KEYS, getKeyAction } from './actionKeys';
 
 export interface SelectionBarOptions {
   readonly strings: ActionStrings;
@@ -71,7 +71,7 @@ export class SelectionBar {
   /** Makes the keys of the actions work on the items. */
   listenTo(target: HTMLElement): void {
     target.addEventListener('keydown', (event) => {
-      const asked = event.defaultPrevented ? undefined : actionOfKey(event);
+      const asked = event.defaultPrevented ? undefined : getKeyAction(event);
       if (asked === undefined || !this.press(asked)) return;
       event.preventDefault();
       event.stopPropagation();

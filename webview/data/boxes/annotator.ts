@@ -146,7 +146,7 @@ export class Annotator {
   }
 
   /** Moves the selected box to the entered position. */
-  place(corners: Corners): void {
+  moveSelected(corners: Corners): void {
     const { selected } = this;
     if (!selected || !this.canEdit) return;
     this.endGesture();

@@ -2,8 +2,8 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import type { Size } from './boxGeometry';
-import { boxText } from './boxText';
-import { labelText } from './labelText';
+import { describeBox } from './describeBox';
+import { formatLabel } from './formatLabel';
 
 interface AnnouncerOptions {
   readonly strings: BoxStrings;
@@ -26,15 +26,15 @@ export class BoxAnnouncer {
     this.said = box?.id;
     if (!box || !isThere) return;
     const { strings, locale, announce } = this.options;
-    announce(fillPlaceholders(strings.selected, boxText(box, imageSize, strings, locale)));
+    announce(fillPlaceholders(strings.selected, describeBox(box, imageSize, strings, locale)));
   }
 
   acted(act: BoxAct, box: EditedBox | undefined): void {
     const { announce, strings } = this.options;
     const label = act.kind === 'add' ? act.label : box?.label;
     if (label === undefined) return;
-    if (act.kind === 'add') announce(fillPlaceholders(strings.added, labelText(label)));
-    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, labelText(label)));
+    if (act.kind === 'add') announce(fillPlaceholders(strings.added, formatLabel(label)));
+    if (act.kind === 'delete') announce(fillPlaceholders(strings.deleted, formatLabel(label)));
   }
 
   drawing(): void {

@@ -3,8 +3,8 @@ import type { Corners, EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
 import { drawableCorners, type Size } from './boxGeometry';
-import { type PixelPlace, pixelPlace } from './boxText';
-import { labelText } from './labelText';
+import { type PixelRect, toPixelRect } from './describeBox';
+import { formatLabel } from './formatLabel';
 
 const fields = ['left', 'top', 'width', 'height'] as const;
 
@@ -20,7 +20,7 @@ export interface BoxFormOptions {
 export class BoxForm {
   readonly element: HTMLElement;
   private readonly heading = element('div', { class: 'box-heading box-name' });
-  private readonly inputs: Readonly<Record<keyof PixelPlace, HTMLInputElement>>;
+  private readonly inputs: Readonly<Record<keyof PixelRect, HTMLInputElement>>;
   private readonly changing: readonly HTMLElement[];
   private box: EditedBox | undefined;
   private image: Size = { width: 1, height: 1 };
@@ -52,9 +52,9 @@ export class BoxForm {
     this.image = image;
     this.element.hidden = box === undefined;
     if (!box) return;
-    this.heading.textContent = labelText(box.label, 60);
+    this.heading.textContent = formatLabel(box.label, 60);
     this.heading.title = box.label.slice(0, 2_000);
-    const place = pixelPlace(box, image);
+    const place = toPixelRect(box, image);
     for (const name of fields) {
       const input = this.inputs[name];
       input.disabled = !canEdit;
@@ -66,9 +66,9 @@ export class BoxForm {
   private changed(): void {
     const { box, image, inputs } = this;
     if (!box) return;
-    const place = pixelPlace(box, image);
+    const place = toPixelRect(box, image);
     // An unchanged number is rounded, so the box keeps its exact value.
-    const typed = (name: keyof PixelPlace): number | undefined => {
+    const typed = (name: keyof PixelRect): number | undefined => {
       const number = inputs[name].valueAsNumber;
       return Number.isNaN(number) || number === place[name] ? undefined : number;
     };
@@ -76,7 +76,7 @@ export class BoxForm {
     const [left, right] = applySide([xMin, xMax], image.width, typed('left'), typed('width'));
     const [top, bottom] = applySide([yMin, yMax], image.height, typed('top'), typed('height'));
     const applied: Corners = { xMin: left, yMin: top, xMax: right, yMax: bottom };
-    const shown = pixelPlace(applied, image);
+    const shown = toPixelRect(applied, image);
     for (const name of fields) inputs[name].value = String(shown[name]);
     if (fields.some((name) => shown[name] !== place[name])) this.options.onPlace(applied);
   }

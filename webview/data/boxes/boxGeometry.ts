@@ -25,7 +25,7 @@ export function drawableCorners({ xMin, yMin, xMax, yMax }: Corners): Corners {
 }
 
 /** Returns the position of a box when its image is drawn in a frame. */
-export function placeOf(box: Corners, frame: Frame): Frame {
+export function toBoxFrame(box: Corners, frame: Frame): Frame {
   const { xMin, yMin, xMax, yMax } = drawableCorners(box);
   return {
     x: frame.x + xMin * frame.width,

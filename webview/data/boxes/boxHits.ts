@@ -1,5 +1,5 @@
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
-import { type Frame, placeOf } from './boxGeometry';
+import { type Frame, toBoxFrame } from './boxGeometry';
 
 /** A position in CSS pixels. */
 export interface Point {
@@ -27,7 +27,7 @@ const REACH = 8;
 const SLACK = 3;
 
 /** Returns the position of a box's handle. */
-export function handlePlace({ x, y }: Handle, place: Frame): Point {
+export function getHandlePosition({ x, y }: Handle, place: Frame): Point {
   const along = (side: Handle['x'], start: number, length: number): number =>
     start + (side === 'min' ? 0 : side === 'max' ? length : length / 2);
   return { x: along(x, place.x, place.width), y: along(y, place.y, place.height) };
@@ -35,9 +35,9 @@ export function handlePlace({ x, y }: Handle, place: Frame): Point {
 
 /** Returns the handle of a box under the pointer; corners take precedence over sides. */
 export function handleAt(point: Point, box: Corners, frame: Frame): Handle | undefined {
-  const place = placeOf(box, frame);
+  const place = toBoxFrame(box, frame);
   const near = handles.filter((handle) => {
-    const { x, y } = handlePlace(handle, place);
+    const { x, y } = getHandlePosition(handle, place);
     return Math.abs(point.x - x) <= REACH && Math.abs(point.y - y) <= REACH;
   });
   return near.find(({ x, y }) => x !== undefined && y !== undefined) ?? near[0];
@@ -50,9 +50,9 @@ export function boxesAt<T extends BoxView>(
   frame: Frame,
 ): readonly T[] {
   return boxes
-    .map((box) => ({ box, place: placeOf(box, frame) }))
+    .map((box) => ({ box, place: toBoxFrame(box, frame) }))
     .filter(({ place }) => isNear(x, place.x, place.width) && isNear(y, place.y, place.height))
-    .sort((one, other) => areaOf(one.place) - areaOf(other.place))
+    .sort((one, other) => getArea(one.place) - getArea(other.place))
     .map(({ box }) => box);
 }
 
@@ -75,6 +75,6 @@ function isNear(at: number, start: number, length: number): boolean {
   return at >= start - SLACK && at <= start + length + SLACK;
 }
 
-function areaOf({ width, height }: Frame): number {
+function getArea({ width, height }: Frame): number {
   return width * height;
 }

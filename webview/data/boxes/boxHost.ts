@@ -12,7 +12,7 @@ export interface BoxHost {
   listen(listener: (image: EditedImage) => void): () => void;
 }
 
-export function boxHostOf({ host, boxNews }: Pick<DataContext, 'host' | 'boxNews'>): BoxHost {
+export function createBoxHost({ host, boxNews }: Pick<DataContext, 'host' | 'boxNews'>): BoxHost {
   return {
     open: (image) => host.request('openBoxes', { image }),
     settle: (image) => host.request('settleBoxes', { image }),

@@ -3,11 +3,11 @@ import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import type { Size } from './boxGeometry';
-import { boxText } from './boxText';
+import { describeBox } from './describeBox';
 import { labelColor } from './labelColor';
 
 /** Maximum length of a tooltip. */
-const LONGEST_HINT = 2_000;
+const MAX_HINT_LENGTH = 2_000;
 
 export interface BoxListOptions {
   readonly strings: BoxStrings;
@@ -71,7 +71,7 @@ export class BoxList {
     const rows = new Map<string, Row>();
     for (const box of boxes) {
       const row = this.rows.get(box.id) ?? this.row(box.id);
-      if (row.box !== box) this.fill(row, box, boxText(box, image, strings, locale));
+      if (row.box !== box) this.fill(row, box, describeBox(box, image, strings, locale));
       rows.set(box.id, row);
     }
     const wanted = [...rows.values()].map(({ element: one }) => one);
@@ -104,7 +104,7 @@ export class BoxList {
     row.box = box;
     row.swatch.style.background = labelColor(box.label);
     row.text.textContent = text;
-    row.element.title = box.label.slice(0, LONGEST_HINT);
+    row.element.title = box.label.slice(0, MAX_HINT_LENGTH);
     row.element.dataset.state = box.state;
   }
 

@@ -1,11 +1,11 @@
 import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { BoxAct, EditedBox } from '../../../src/shared/data/boxes';
-import { element, keepingFocus, textButton } from '../../ui/elements';
+import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 
 /** Maximum number of listed boxes; the others can only be retried together. */
-const MOST_NAMED = 3;
+const MAX_NAMED_BOXES = 3;
 
 export interface BoxProblemsOptions {
   readonly strings: BoxStrings;
@@ -36,11 +36,11 @@ export class BoxProblems {
     this.shown = key;
     this.element.hidden = failed.length === 0;
     const draw = (): void => this.element.replaceChildren(...this.rows(failed));
-    keepingFocus(this.element, draw, () => undefined);
+    redrawKeepingFocus(this.element, draw, () => undefined);
   }
 
   /** Warns that leaving the image would lose changes. */
-  tellLeaving(boxes: readonly EditedBox[]): void {
+  warnBeforeLeaving(boxes: readonly EditedBox[]): void {
     this.leaving = true;
     this.show(boxes);
     this.element.querySelector<HTMLElement>('button')?.focus();
@@ -48,7 +48,7 @@ export class BoxProblems {
 
   private rows(failed: readonly EditedBox[]): readonly HTMLElement[] {
     const { strings, act, onLeave } = this.options;
-    const rows = failed.slice(0, MOST_NAMED).map((box) => this.row(box));
+    const rows = failed.slice(0, MAX_NAMED_BOXES).map((box) => this.row(box));
     const retryAll = (): void => act({ kind: 'retryAll' });
     if (failed.length > 1) {
       const text = fillPlaceholders(strings.notSaved, String(failed.length));
@@ -68,7 +68,7 @@ export class BoxProblems {
     const retry = (): void => act({ kind: 'retry', id });
     const discard = (): void => act({ kind: 'discard', id });
     return line(
-      fillPlaceholders(sentence, labelText(box.label, 40), problem),
+      fillPlaceholders(sentence, formatLabel(box.label, 40), problem),
       this.button(isHalf ? strings.finish : strings.retry, retry, `retry ${id}`),
       this.button(isHalf ? strings.rollBack : strings.discard, discard, `discard ${id}`),
     );

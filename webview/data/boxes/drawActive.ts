@@ -1,6 +1,6 @@
 import type { BoxView, Corners } from '../../../src/shared/data/boxes';
-import { type Frame, placeOf } from './boxGeometry';
-import { handlePlace, handles } from './boxHits';
+import { type Frame, toBoxFrame } from './boxGeometry';
+import { getHandlePosition, handles } from './boxHits';
 import { drawBoxes, drawWholeLabel } from './drawBoxes';
 
 interface Active {
@@ -25,15 +25,15 @@ export function drawActive(
 ): void {
   context.save();
   if (selected) {
-    drawRim(context, placeOf(selected, frame), { white: 6, dash: [] });
+    drawRim(context, toBoxFrame(selected, frame), { white: 6, dash: [] });
     drawBoxes(context, [selected], frame, { labels: false });
     if (areLabelsShown) drawWholeLabel(context, selected, frame);
-    if (canEdit) drawHandles(context, placeOf(selected, frame));
+    if (canEdit) drawHandles(context, toBoxFrame(selected, frame));
   }
   const isOther = hovered && hovered.id !== selected?.id;
   if (isOther && areLabelsShown && !draft) drawWholeLabel(context, hovered, frame);
   if (draft) {
-    const place = placeOf(draft, frame);
+    const place = toBoxFrame(draft, frame);
     drawRim(context, place, { white: 2, dash: [6, 4] });
     drawHandles(context, place);
   }
@@ -62,7 +62,7 @@ function drawHandles(context: CanvasRenderingContext2D, place: Frame): void {
   context.strokeStyle = '#000000';
   context.fillStyle = '#ffffff';
   for (const handle of handles) {
-    const { x, y } = handlePlace(handle, place);
+    const { x, y } = getHandlePosition(handle, place);
     context.fillRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
     context.strokeRect(x - HANDLE / 2, y - HANDLE / 2, HANDLE, HANDLE);
   }

@@ -1,9 +1,9 @@
 import type { BoxView } from '../../../src/shared/data/boxes';
-import { type Frame, placeOf } from './boxGeometry';
+import { type Frame, toBoxFrame } from './boxGeometry';
 import { labelColor, onLabelColor } from './labelColor';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 
-export interface BoxLooks {
+export interface BoxStyle {
   /** Labels are omitted if an image is too small for them. */
   readonly labels?: boolean;
   /** Size of labels in CSS pixels. */
@@ -31,10 +31,10 @@ export function drawBoxes(
   context: CanvasRenderingContext2D,
   boxes: readonly BoxView[],
   frame: Frame,
-  { labels = true, fontSize = FONT_SIZE, broken }: BoxLooks = {},
+  { labels = true, fontSize = FONT_SIZE, broken }: BoxStyle = {},
 ): void {
   const largestFirst = boxes
-    .map((box) => ({ box, place: placeOf(box, frame) }))
+    .map((box) => ({ box, place: toBoxFrame(box, frame) }))
     .sort((a, b) => b.place.width * b.place.height - a.place.width * a.place.height);
   context.save();
   setFont(context, fontSize);
@@ -51,10 +51,10 @@ export function drawWholeLabel(
   box: BoxView,
   frame: Frame,
 ): void {
-  const { x, y } = placeOf(box, frame);
+  const { x, y } = toBoxFrame(box, frame);
   context.save();
   setFont(context, FONT_SIZE);
-  const text = textOf(box);
+  const text = formatBoxLabel(box);
   const { width, height } = stripSize(context, text, FONT_SIZE);
   const top = y - height >= frame.y ? y - height : y;
   const left = Math.max(frame.x, Math.min(x, frame.x + frame.width - width));
@@ -91,7 +91,7 @@ function drawClippedLabel(
   { x, y, width: boxWidth, height: boxHeight }: Frame,
   fontSize: number,
 ): void {
-  const whole = textOf(box);
+  const whole = formatBoxLabel(box);
   const text = fitText(context, whole, boxWidth - 2 * PADDING);
   const isReadable = text === whole || Array.from(text).length > MIN_READABLE_CHARACTERS;
   const { width, height } = stripSize(context, text, fontSize);
@@ -140,7 +140,7 @@ export function fitText(
 }
 
 /** Returns the text at a box: its label, and the model's confidence. */
-function textOf({ label, confidence }: BoxView): string {
-  const text = labelText(label, LABEL_LENGTH);
+function formatBoxLabel({ label, confidence }: BoxView): string {
+  const text = formatLabel(label, LABEL_LENGTH);
   return confidence === undefined ? text : `${text} ${Math.round(confidence * 100)} %`;
 }

@@ -4,19 +4,19 @@ import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { Annotator } from './annotator';
-import { placeOf, type Size } from './boxGeometry';
+import { toBoxFrame, type Size } from './boxGeometry';
 import { BoxAnnouncer } from './boxAnnouncer';
 import { BoxDisplay } from './boxDisplay';
 import type { BoxHost } from './boxHost';
 import { listenToBoxKeys, listenToStageKeys, listenToSurfaceKeys } from './boxKeys';
 import { BoxModel } from './boxModel';
 import { BoxProblems } from './boxProblems';
-import { decodePicture } from './decodePicture';
+import { decodeCheckedImage } from './decodeCheckedImage';
 import { ImageNotice } from './imageNotice';
 import { KeyHelp } from './keyHelp';
 import { type EntryPosition, LabelEntry } from './labelEntry';
 import { LabelNumbers } from './labelNumbers';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 import { SidePane } from './sidePane';
 import { StageTools } from './stageTools';
 import { stageActs } from './stageActs';
@@ -126,19 +126,19 @@ export class ImageStage {
     const { showing } = this;
     this.clear(item);
     this.notice.loading();
-    const picture = await decodePicture(bytes);
+    const picture = await decodeCheckedImage(bytes);
     if (showing !== this.showing) {
       if ('bitmap' in picture) picture.bitmap.close();
       return;
     }
     if (!('bitmap' in picture)) {
-      this.notice.refused(picture);
+      this.notice.showProblem(picture);
       return;
     }
     const { bitmap } = picture;
     this.notice.shown(picture);
     const image = { width: bitmap.width, height: bitmap.height };
-    this.surface.setPicture(bitmap);
+    this.surface.setImage(bitmap);
     this.tools.setImage(image);
     this.element.classList.remove('empty');
     void this.openBoxes(item, image, showing);
@@ -176,7 +176,7 @@ export class ImageStage {
     if (isStored || this.leavesAnyway || model !== this.model) return true;
     this.letLeave(false);
     this.leaving = Promise.withResolvers();
-    this.problems.tellLeaving(model.boxes);
+    this.problems.warnBeforeLeaving(model.boxes);
     return this.leaving.promise;
   }
 
@@ -198,14 +198,14 @@ export class ImageStage {
   }
 
   private clear({ name }: ShownItem): void {
-    const title = fillPlaceholders(this.options.strings.picture, labelText(name));
+    const title = fillPlaceholders(this.options.strings.picture, formatLabel(name));
     this.surface.element.setAttribute('aria-label', title);
     this.element.classList.add('empty');
     this.letLeave(false);
     this.entry.close();
     this.model = undefined;
     this.annotator = undefined;
-    this.surface.setPicture(undefined);
+    this.surface.setImage(undefined);
     this.problems.show([]);
   }
 
@@ -280,7 +280,7 @@ export class ImageStage {
   /** Returns a position below a box, if there is enough space. */
   private entryPosition(box: Corners): EntryPosition {
     const { viewport, element: area } = this.surface;
-    const { x, y, height } = placeOf(box, viewport.frame);
+    const { x, y, height } = toBoxFrame(box, viewport.frame);
     return {
       x: Math.max(0, Math.min(x, area.clientWidth - 260)),
       y: Math.max(0, Math.min(y + height + 4, area.clientHeight - 240)),

@@ -2,10 +2,10 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from './labelColor';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 
 /** Maximum length of a tooltip. */
-const LONGEST_HINT = 2_000;
+const MAX_HINT_LENGTH = 2_000;
 
 /** The labels with keys, each with its number; pressing one labels the box. */
 export class LabelBar {
@@ -32,8 +32,8 @@ export class LabelBar {
   }
 
   private button(label: string, number: number): HTMLElement {
-    const text = labelText(label, 24);
-    const hint = label.slice(0, LONGEST_HINT);
+    const text = formatLabel(label, 24);
+    const hint = label.slice(0, MAX_HINT_LENGTH);
     const title = fillPlaceholders(this.strings.labelKey, String(number), hint);
     const swatch = element('span', { class: 'box-swatch', 'aria-hidden': 'true' });
     swatch.style.background = labelColor(label);

@@ -3,10 +3,10 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from './labelColor';
 import type { LabelNumbers } from './labelNumbers';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 
 /** Maximum number of suggested labels. */
-const MOST_PROPOSED = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** Maximum length of a typed label. */
 const LONGEST = '1000';
@@ -65,7 +65,7 @@ export class LabelEntry {
     this.input.placeholder =
       labels.last === undefined
         ? strings.label
-        : fillPlaceholders(strings.labelDefault, labelText(labels.last, 40));
+        : fillPlaceholders(strings.labelDefault, formatLabel(labels.last, 40));
     this.problem.textContent = '';
     this.propose();
     this.input.focus({ preventScroll: true });
@@ -85,7 +85,7 @@ export class LabelEntry {
     const { labels } = this.options;
     this.problem.textContent = '';
     this.active = -1;
-    this.proposed = labels.matching(this.input.value, MOST_PROPOSED);
+    this.proposed = labels.matching(this.input.value, MAX_SUGGESTIONS);
     const options = this.proposed.map((label, index) => this.option(label, index));
     this.list.replaceChildren(...options);
     this.list.hidden = options.length === 0;
@@ -106,7 +106,7 @@ export class LabelEntry {
         title: label.slice(0, 2_000),
       },
       swatch,
-      element('span', { class: 'label-option-text' }, labelText(label, 60)),
+      element('span', { class: 'label-option-text' }, formatLabel(label, 60)),
       number > 0 ? element('kbd', { 'aria-hidden': 'true' }, String(number)) : undefined,
     );
     made.setAttribute('aria-selected', 'false');

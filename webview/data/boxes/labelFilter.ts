@@ -2,7 +2,7 @@ import type { BoxStrings } from '../../../src/shared/data/boxStrings';
 import type { EditedBox } from '../../../src/shared/data/boxes';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { labelText } from './labelText';
+import { formatLabel } from './formatLabel';
 
 /** Maximum length of an option. */
 const LONGEST = 32;
@@ -49,7 +49,7 @@ export class LabelFilter {
   private draw(labels: readonly string[], counts: ReadonlyMap<string, number>): void {
     const options = labels.map((label) => {
       const count = this.number.format(counts.get(label) ?? 0);
-      const text = fillPlaceholders(this.strings.labelCount, labelText(label, LONGEST), count);
+      const text = fillPlaceholders(this.strings.labelCount, formatLabel(label, LONGEST), count);
       return element('option', {}, text);
     });
     this.element.replaceChildren(element('option', {}, this.strings.allLabels), ...options);

@@ -1,5 +1,5 @@
 /** Maximum number of labels with a key. */
-const MOST_KEYS = 9;
+const MAX_KEYS = 9;
 
 /**
  * The labels in use, in an order that doesn't change during annotation, so that the number of a
@@ -16,7 +16,7 @@ export class LabelNumbers {
 
   /** The labels with a key, whose number is their index plus one. */
   get numbered(): readonly string[] {
-    return this.labels.slice(0, MOST_KEYS);
+    return this.labels.slice(0, MAX_KEYS);
   }
 
   add(labels: readonly string[]): void {

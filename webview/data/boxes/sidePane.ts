@@ -32,7 +32,7 @@ export class SidePane {
     });
     this.form = new BoxForm({
       strings,
-      onPlace: (corners) => annotator()?.place(corners),
+      onPlace: (corners) => annotator()?.moveSelected(corners),
       onLabel: () => acts.enterLabel(),
       onZoom: () => acts.zoomToBox(),
       onDelete: () => acts.remove(),

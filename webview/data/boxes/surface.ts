@@ -4,7 +4,7 @@ import type { Frame } from './boxGeometry';
 import { boxesAt, type Point } from './boxHits';
 import { drawBoxes } from './drawBoxes';
 import { drawActive } from './drawActive';
-import { PictureLevels } from './pictureLevels';
+import { ImagePyramid } from './imagePyramid';
 import { Viewport } from './viewport';
 
 /** Content drawn over the image. */
@@ -36,7 +36,7 @@ export class Surface {
   readonly viewport = new Viewport();
   private readonly canvases: Readonly<Record<Layer, HTMLCanvasElement>>;
   private readonly due = new Set<Layer>();
-  private picture: PictureLevels | undefined;
+  private picture: ImagePyramid | undefined;
   private shown = nothing;
   /** Boxes that aren't stored, drawn with dashed lines. */
   private predicted: readonly BoxView[] = [];
@@ -61,9 +61,9 @@ export class Surface {
   }
 
   /** Shows another image, or none. Releases the previous one. */
-  setPicture(picture: ImageBitmap | undefined): void {
+  setImage(picture: ImageBitmap | undefined): void {
     this.picture?.close();
-    this.picture = picture && new PictureLevels(picture);
+    this.picture = picture && new ImagePyramid(picture);
     this.shown = nothing;
     if (picture) this.viewport.setImage(picture);
     this.invalidateView();
@@ -143,7 +143,7 @@ export class Surface {
     const { frame } = this.viewport;
     switch (layer) {
       case 'picture':
-        this.drawPicture(context, this.picture, frame);
+        this.drawImage(context, this.picture, frame);
         break;
       case 'boxes':
         this.drawOthers(context, frame);
@@ -167,9 +167,9 @@ export class Surface {
     return boxesAt(pointer, drawn, this.viewport.frame)[0];
   }
 
-  private drawPicture(
+  private drawImage(
     context: CanvasRenderingContext2D,
-    picture: PictureLevels,
+    picture: ImagePyramid,
     { x, y, width, height }: Frame,
   ): void {
     context.imageSmoothingEnabled = this.viewport.zoom < SHARP_ZOOM;

@@ -5,7 +5,7 @@ import { boxBetween, draggedTo, movedBy } from './boxMoves';
 import type { Surface } from './surface';
 
 /** Minimum distance in CSS pixels for a drag instead of a click. */
-const LEAST_DRAG = 4;
+const MIN_DRAG_DISTANCE = 4;
 
 /** Zoom per wheel step. */
 const WHEEL_STEP = 0.0015;
@@ -42,9 +42,9 @@ export class SurfacePointer {
     element.addEventListener('pointercancel', () => this.cancel());
     element.addEventListener('pointerleave', () => surface.hover(undefined));
     element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
-    element.addEventListener('keydown', ({ key }) => this.hold(key, true));
-    element.addEventListener('keyup', ({ key }) => this.hold(key, false));
-    element.addEventListener('blur', () => this.hold(' ', false));
+    element.addEventListener('keydown', ({ key }) => this.setSpaceHeld(key, true));
+    element.addEventListener('keyup', ({ key }) => this.setSpaceHeld(key, false));
+    element.addEventListener('blur', () => this.setSpaceHeld(' ', false));
   }
 
   /**
@@ -58,7 +58,7 @@ export class SurfacePointer {
     return was;
   }
 
-  private hold(key: string, held: boolean): void {
+  private setSpaceHeld(key: string, held: boolean): void {
     if (key !== ' ') return;
     this.spaceHeld = held;
     this.surface.element.classList.toggle('panning', held);
@@ -70,13 +70,13 @@ export class SurfacePointer {
     // Prevents scrolling with the middle button, and the default focus change.
     event.preventDefault();
     this.surface.element.focus({ preventScroll: true });
-    const from = pointOf(event);
+    const from = toPoint(event);
     this.drag = isPan ? this.panning(from) : this.acting(from);
     this.surface.element.setPointerCapture(event.pointerId);
   }
 
   private move(event: PointerEvent): void {
-    const to = pointOf(event);
+    const to = toPoint(event);
     const { drag } = this;
     if (!drag) {
       this.surface.hover(to);
@@ -84,7 +84,7 @@ export class SurfacePointer {
       return;
     }
     const distance = Math.hypot(to.x - drag.from.x, to.y - drag.from.y);
-    drag.moved ||= distance >= LEAST_DRAG;
+    drag.moved ||= distance >= MIN_DRAG_DISTANCE;
     if (!drag.moved) return;
     this.surface.hover(undefined);
     drag.move(to);
@@ -93,7 +93,7 @@ export class SurfacePointer {
   private up(event: PointerEvent): void {
     const { drag } = this;
     this.drag = undefined;
-    if (drag?.moved) drag.end(pointOf(event));
+    if (drag?.moved) drag.end(toPoint(event));
     else drag?.click();
   }
 
@@ -190,7 +190,7 @@ export class SurfacePointer {
     const pixels = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * 30;
     // Pinching arrives as small wheel steps with Ctrl.
     const factor = Math.exp(-pixels * WHEEL_STEP * (ctrlKey ? 6 : 1));
-    this.surface.viewport.zoomBy(Math.min(Math.max(factor, 0.5), 2), pointOf(event, this.surface));
+    this.surface.viewport.zoomBy(Math.min(Math.max(factor, 0.5), 2), toPoint(event, this.surface));
     this.surface.invalidateView();
   }
 
@@ -203,12 +203,12 @@ export class SurfacePointer {
     }
     const { active } = annotator;
     const handle = active && handleAt(at, active, this.surface.viewport.frame);
-    if (handle) style.cursor = cursorOf(handle);
+    if (handle) style.cursor = getCursor(handle);
     else style.cursor = active && isInside(at, active, this.surface) ? 'move' : 'crosshair';
   }
 }
 
-function cursorOf({ x, y }: Handle): string {
+function getCursor({ x, y }: Handle): string {
   if (x === undefined) return 'ns-resize';
   if (y === undefined) return 'ew-resize';
   return x === y ? 'nwse-resize' : 'nesw-resize';
@@ -218,7 +218,7 @@ function isInside(at: Point, box: Corners, { viewport }: Surface): boolean {
   return pickedAt(at, [{ ...box, id: '', label: '' }], viewport.frame, undefined) !== undefined;
 }
 
-function pointOf(event: MouseEvent, surface?: Surface): Point {
+function toPoint(event: MouseEvent, surface?: Surface): Point {
   const target = surface?.element ?? event.currentTarget;
   if (!(target instanceof Element)) return { x: event.offsetX, y: event.offsetY };
   const { left, top } = target.getBoundingClientRect();

@@ -62,7 +62,7 @@ export class Viewport {
     this.view = { width: Math.max(1, view.width), height: Math.max(1, view.height) };
     this.ratio = ratio;
     if (this.fits) this.fit();
-    else this.settle();
+    else this.clampCenter();
   }
 
   fit(): void {
@@ -83,7 +83,7 @@ export class Viewport {
     const after = this.toImage(at);
     const { x, y } = this.center;
     this.center = { x: x + before.x - after.x, y: y + before.y - after.y };
-    this.settle();
+    this.clampCenter();
   }
 
   /**
@@ -93,7 +93,7 @@ export class Viewport {
   pan(x: number, y: number): boolean {
     const before = this.center;
     this.center = { x: before.x + x / this.scale, y: before.y + y / this.scale };
-    this.settle();
+    this.clampCenter();
     return this.center.x !== before.x || this.center.y !== before.y;
   }
 
@@ -111,7 +111,7 @@ export class Viewport {
     const height = Math.max((yMax - yMin) * image.height, 1);
     this.setScale(Math.min(view.width / width, view.height / height) * BOX_PART);
     this.center = { x: ((xMin + xMax) / 2) * image.width, y: ((yMin + yMax) / 2) * image.height };
-    this.settle();
+    this.clampCenter();
   }
 
   /** Returns a box in the center of the viewport, in whole pixels of the image. */
@@ -160,14 +160,14 @@ export class Viewport {
     const largest = Math.max(LARGEST / this.ratio, smallest);
     this.scale = Math.min(Math.max(scale, smallest), largest);
     this.fits = false;
-    this.settle();
+    this.clampCenter();
   }
 
   /**
    * Keeps the image in view: centered if all of it is visible, otherwise without a gap at the
    * edges.
    */
-  private settle(): void {
+  private clampCenter(): void {
     const { scale, view, image } = this;
     const side = (center: number, size: number, seen: number): number => {
       const half = seen / scale / 2;

@@ -4,8 +4,8 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { cloudHelp } from './cloudHelp';
 import { type CloudActions, pressInCloud } from './cloudKeys';
 import { CloudLegend } from './cloudLegend';
-import type { CloudText } from './cloudText';
-import { type CloudLook, CloudTools, pointSizes } from './cloudTools';
+import type { CloudFormatter } from './cloudFormatter';
+import { type CloudStyle, CloudTools, pointSizes } from './cloudTools';
 import type { Cloud, CloudLibrary, CloudViewer, Coloring } from './cloudViewer';
 
 /**
@@ -20,7 +20,7 @@ export class CloudDisplay {
   private readonly help: HTMLElement;
   private readonly step = element('div', { class: 'cloud-step' });
   private readonly themes = new MutationObserver(() => this.color());
-  private look: CloudLook = { coloring: 'height', pointSize: 2, showsGrid: true };
+  private look: CloudStyle = { coloring: 'height', pointSize: 2, showsGrid: true };
   /** The coloring that the user selected. */
   private chosen: Coloring | undefined;
   private available: readonly Coloring[] = [];
@@ -28,7 +28,7 @@ export class CloudDisplay {
 
   constructor(
     private readonly strings: CloudStrings,
-    private readonly text: CloudText,
+    private readonly text: CloudFormatter,
     private readonly tell: (message: string, retry?: () => void) => void,
   ) {
     const actions = this.actions();

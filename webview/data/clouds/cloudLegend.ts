@@ -1,5 +1,5 @@
 import { element } from '../../ui/elements';
-import type { CloudText } from './cloudText';
+import type { CloudFormatter } from './cloudFormatter';
 import type { ColorScale, Coloring } from './cloudViewer';
 
 /** Shows the values that the colors of the points represent. */
@@ -10,7 +10,7 @@ export class CloudLegend {
   private readonly high = element('span');
   private readonly sentence = element('div', { class: 'cloud-scale-text' });
 
-  constructor(private readonly text: CloudText) {
+  constructor(private readonly text: CloudFormatter) {
     const ends = element('div', { class: 'cloud-scale-ends' }, this.low, this.high);
     ends.setAttribute('aria-hidden', 'true');
     this.element = element('div', { class: 'cloud-legend' }, this.sentence, this.bar, ends);

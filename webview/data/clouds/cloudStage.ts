@@ -4,11 +4,11 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import { CloudDisplay } from './cloudDisplay';
 import { CloudScript } from './cloudScript';
-import { CloudText } from './cloudText';
+import { CloudFormatter } from './cloudFormatter';
 import { CloudFileError, type CloudLibrary, type CloudReading } from './cloudViewer';
 
 /** Maximum number of points that can be rotated and panned smoothly. */
-const MOST_POINTS = 1_000_000;
+const MAX_POINTS = 1_000_000;
 
 interface CloudStageOptions {
   readonly strings: CloudStrings;
@@ -24,7 +24,7 @@ interface CloudStageOptions {
 export class CloudStage {
   readonly element: HTMLElement;
   private readonly strings: CloudStrings;
-  private readonly text: CloudText;
+  private readonly text: CloudFormatter;
   private readonly script: CloudScript;
   private readonly mostPoints: number;
   private readonly status = element('div', { class: 'cloud-status', role: 'status' });
@@ -33,13 +33,13 @@ export class CloudStage {
   private readonly display: CloudDisplay;
   private reading: AbortController | undefined;
 
-  constructor({ strings, locale, scriptUri, mostPoints = MOST_POINTS }: CloudStageOptions) {
+  constructor({ strings, locale, scriptUri, mostPoints = MAX_POINTS }: CloudStageOptions) {
     this.mostPoints = mostPoints;
     this.strings = strings;
-    this.text = new CloudText(strings, locale);
+    this.text = new CloudFormatter(strings, locale);
     this.script = new CloudScript(scriptUri);
     this.display = new CloudDisplay(strings, this.text, (message, retry) => {
-      this.tellProblem(message, retry);
+      this.showProblem(message, retry);
     });
     this.facts = element('dl', {
       ...{ class: 'cloud-facts', id: 'cloud-facts', 'aria-label': strings.facts.label },
@@ -67,15 +67,15 @@ export class CloudStage {
       signal.throwIfAborted();
       const onProgress = (part: number): void => {
         if (!signal.aborted)
-          this.tellStatus(fillPlaceholders(this.strings.reading, this.text.percentage(part)));
+          this.showStatus(fillPlaceholders(this.strings.reading, this.text.percentage(part)));
       };
       const read = await library.read(bytes, { limit: this.mostPoints, signal, onProgress });
       signal.throwIfAborted();
       this.present(name, library, read);
     } catch (error) {
       if (signal.aborted) return;
-      this.tellStatus('');
-      this.tellProblem(this.wordsFor(error));
+      this.showStatus('');
+      this.showProblem(this.wordsFor(error));
     }
   }
 
@@ -98,7 +98,7 @@ export class CloudStage {
     this.facts.replaceChildren();
     this.problem.hidden = true;
     this.status.classList.remove('visually-hidden');
-    this.tellStatus(this.strings.loading);
+    this.showStatus(this.strings.loading);
   }
 
   private async load(): Promise<CloudLibrary> {
@@ -119,22 +119,22 @@ export class CloudStage {
     this.facts.replaceChildren(...facts);
     const problem = read.problem && text.problem(read.problem);
     if (!read.cloud.bounds) {
-      this.tellStatus('');
-      this.tellProblem(problem ?? strings.noPoints);
+      this.showStatus('');
+      this.showProblem(problem ?? strings.noPoints);
       return;
     }
     // The facts show the same visually.
     this.status.classList.add('visually-hidden');
-    this.tellStatus(text.shown(read));
-    if (problem !== undefined) this.tellProblem(fillPlaceholders(strings.partly, problem));
+    this.showStatus(text.shown(read));
+    if (problem !== undefined) this.showProblem(fillPlaceholders(strings.partly, problem));
     this.display.show(fillPlaceholders(strings.view, name), library, read.cloud);
   }
 
-  private tellStatus(message: string): void {
+  private showStatus(message: string): void {
     if (this.status.textContent !== message) this.status.textContent = message;
   }
 
-  private tellProblem(message: string, retry?: () => void): void {
+  private showProblem(message: string, retry?: () => void): void {
     this.problem.replaceChildren(message);
     if (retry) {
       const again = (): void => {

@@ -8,7 +8,7 @@ import { cloudViews, type CloudView, type Coloring, colorings } from './cloudVie
 export const pointSizes = { least: 1, most: 10 } as const;
 
 /** Display settings of a cloud. */
-export interface CloudLook {
+export interface CloudStyle {
   readonly coloring: Coloring;
   /** In pixels. */
   readonly pointSize: number;
@@ -66,7 +66,7 @@ export class CloudTools {
   }
 
   /** @param available the colorings for which the cloud has values */
-  show(look: CloudLook, available: readonly Coloring[], showsHelp: boolean): void {
+  show(look: CloudStyle, available: readonly Coloring[], showsHelp: boolean): void {
     for (const [coloring, toggle] of this.colorings) {
       toggle.element.hidden = !available.includes(coloring);
       toggle.setOn(coloring === look.coloring);

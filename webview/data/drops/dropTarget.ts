@@ -1,7 +1,7 @@
 import { element } from '../../ui/elements';
 import { toolButton } from '../../ui/toolButton';
 import type { DataContext } from '../dataContext';
-import { type DroppedEntry, entriesOf, filesOf } from './filesOf';
+import { type DroppedEntry, listDroppedEntries, listDroppedFiles } from './listDroppedFiles';
 
 /**
  * MIME types in which VS Code provides items dragged from its explorer; the second one is the
@@ -61,17 +61,17 @@ export class DropTarget {
     const { host, canWrite } = this.context;
     if (!canWrite) return;
     // The browser clears all of this once the event is over.
-    const uris = urisOf(dataTransfer);
-    const entries = entriesOf(dataTransfer);
+    const uris = readUris(dataTransfer);
+    const entries = listDroppedEntries(dataTransfer);
     if (uris.length > 0) host.send('dropUris', { uris });
     else if (entries.length > 0) await this.take(entries);
   }
 
   private async take(entries: readonly DroppedEntry[]): Promise<void> {
-    const { files: found, hidden, unreadable, isTooMany } = await filesOf(entries);
+    const { files: found, hidden, unreadable, isTooMany } = await listDroppedFiles(entries);
     const files = isTooMany ? [] : found;
     const { host, dropped } = this.context;
-    const drop = dropped.keep(files.map(({ file }) => file));
+    const drop = dropped.add(files.map(({ file }) => file));
     host.send('dropFiles', {
       ...{ drop, hidden, unreadable, tooMany: isTooMany },
       files: files.map(({ path, file }) => ({
@@ -89,7 +89,7 @@ function bringsFiles({ types }: DataTransfer): boolean {
  * Files from the operating system have their own URI list, which contains less information than the
  * files.
  */
-function urisOf(transfer: DataTransfer): readonly string[] {
+function readUris(transfer: DataTransfer): readonly string[] {
   const [ofCode, ofAll] = URI_LISTS;
   const isOfSystem = transfer.types.includes('Files') && !transfer.types.includes(ofCode);
   if (isOfSystem) return [];

@@ -1,5 +1,5 @@
 import type { DataProtocol } from '../../../src/shared/data/dataProtocol';
-import { DROPPED_PIECE_BYTES, type WantedFile } from '../../../src/shared/data/drops';
+import { DROPPED_PIECE_BYTES, type FileRequest } from '../../../src/shared/data/drops';
 import type { HostConnection } from '../../messaging/hostConnection';
 
 /**
@@ -10,7 +10,7 @@ export class DroppedFiles {
   private last = 0;
 
   /** @returns the ID of the drop. */
-  keep(files: readonly File[]): number {
+  add(files: readonly File[]): number {
     this.last += 1;
     this.drops.set(this.last, files);
     return this.last;
@@ -21,7 +21,7 @@ export class DroppedFiles {
   }
 
   /** Sends a file in chunks: the next one after the host has processed the previous one. */
-  async send(host: HostConnection<DataProtocol>, { read, drop, file }: WantedFile): Promise<void> {
+  async send(host: HostConnection<DataProtocol>, { read, drop, file }: FileRequest): Promise<void> {
     try {
       const source = this.drops.get(drop)?.[file];
       if (!source) throw new Error('It was dropped too long ago.');

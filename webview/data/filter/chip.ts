@@ -3,7 +3,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 
 /** Maximum length of a tooltip, in characters. */
-const LONGEST_HINT = 500;
+const MAX_HINT_LENGTH = 500;
 
 interface ChipOptions {
   readonly key: string;
@@ -20,11 +20,11 @@ interface ChipOptions {
  * tooltip.
  */
 export function chip({ key, text, hint, removeText, onRemove }: ChipOptions): HTMLElement {
-  const title = (hint ?? text).slice(0, LONGEST_HINT);
+  const title = (hint ?? text).slice(0, MAX_HINT_LENGTH);
   const value = element('span', { class: 'chip-text', title }, text);
   const made = element('span', { class: 'filter-chip' }, value);
   if (onRemove) {
-    const label = fillPlaceholders(removeText, text.slice(0, LONGEST_HINT));
+    const label = fillPlaceholders(removeText, text.slice(0, MAX_HINT_LENGTH));
     const remove = toolButton('×', onRemove, { focusKey: `remove ${key}`, class: 'chip-remove' });
     remove.setAttribute('aria-label', label);
     made.append(remove);

@@ -79,7 +79,7 @@ export class ComboBox {
     } catch (error) {
       if (reading.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      this.list.tell(fillPlaceholders(words.failed, reason));
+      this.list.showNote(fillPlaceholders(words.failed, reason));
     }
   }
 

@@ -2,7 +2,7 @@ import type { DataFilter, DataInterval } from '../../../src/shared/data/dataFilt
 import type { FilterNames } from '../../../src/shared/data/dataPanel';
 import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import { timeText } from './intervalTimes';
+import { formatTime } from './intervalTimes';
 
 /** One condition of a filter. */
 export interface FilterChip {
@@ -76,7 +76,7 @@ export function filterChips(filter: DataFilter, texts: ChipTexts): readonly Filt
 type MakeChip = (field: FilterField, value: string, rest: Partial<FilterChip>) => FilterChip;
 
 function timeChip(filter: DataFilter, texts: ChipTexts, chip: MakeChip): readonly FilterChip[] {
-  const text = intervalText(filter.interval, texts);
+  const text = describeInterval(filter.interval, texts);
   if (text === undefined) return [];
   return [chip('time', text, { key: 'time', without: { ...filter, interval: { kind: 'any' } } })];
 }
@@ -94,7 +94,7 @@ function tagChips(
 }
 
 /** Describes a time range; undefined if it is unlimited. */
-function intervalText(
+function describeInterval(
   interval: DataInterval,
   { strings, locale, utc }: ChipTexts,
 ): string | undefined {
@@ -105,7 +105,7 @@ function intervalText(
     return preset?.label ?? fillPlaceholders(words.lastMinutes, String(interval.minutes));
   }
   const [start, end] = [interval.start, interval.end].map(
-    (at) => at !== undefined && timeText(at, locale, utc),
+    (at) => at !== undefined && formatTime(at, locale, utc),
   );
   if (start && end) return fillPlaceholders(words.span, start, end);
   if (start) return fillPlaceholders(words.since, start);

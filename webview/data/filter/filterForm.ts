@@ -3,14 +3,14 @@ import type { FilterNames } from '../../../src/shared/data/dataPanel';
 import type {
   CompletedField,
   Completions,
-  PlaceKind,
+  FilterResourceKind,
 } from '../../../src/shared/data/filterMessages';
 import type { FilterField, FilterStrings } from '../../../src/shared/data/filterStrings';
 import { element } from '../../ui/elements';
 import { ComboBox } from './comboBox';
 import { IntervalField } from './intervalField';
 import { completeFrom, componentTypes, methods, mimeTypes } from './knownValues';
-import { PlaceField } from './placeField';
+import { ResourceField } from './resourceField';
 import { TextBox } from './textBox';
 import { ValuesField } from './valuesField';
 
@@ -19,7 +19,7 @@ interface FormOptions {
   readonly utc: boolean;
   readonly onChange: (change: Partial<DataFilter>) => void;
   readonly onZone: (utc: boolean) => void;
-  readonly onPick: (kind: PlaceKind) => void;
+  readonly onPick: (kind: FilterResourceKind) => void;
   readonly complete: (
     field: CompletedField,
     text: string,
@@ -40,7 +40,7 @@ const tagsModes: readonly TagsMode[] = ['any', 'anyOf', 'tagged', 'untagged'];
 export class FilterForm {
   readonly element: HTMLElement;
   private readonly texts: Readonly<Record<TextField, TextBox | ComboBox>>;
-  private readonly places: Readonly<Record<PlaceKind, PlaceField>>;
+  private readonly places: Readonly<Record<FilterResourceKind, ResourceField>>;
   private readonly mimeTypes: ValuesField;
   private readonly interval: IntervalField;
   private readonly tagsMode: HTMLSelectElement;
@@ -55,10 +55,10 @@ export class FilterForm {
       textFields.map((field) => [field, this.textBox(field)]),
     ) as unknown as FilterForm['texts'];
     this.places = {
-      location: this.place('location'),
-      machine: this.place('machine'),
-      part: this.place('part'),
-      dataset: this.place('dataset'),
+      location: this.createResourceField('location'),
+      machine: this.createResourceField('machine'),
+      part: this.createResourceField('part'),
+      dataset: this.createResourceField('dataset'),
     };
     this.mimeTypes = new ValuesField({
       ...{ id: 'filter-mimeType', label: fields.mimeType, strings },
@@ -134,9 +134,9 @@ export class FilterForm {
       : new TextBox(options);
   }
 
-  private place(kind: PlaceKind): PlaceField {
+  private createResourceField(kind: FilterResourceKind): ResourceField {
     const { strings, onPick, onChange } = this.options;
-    return new PlaceField({
+    return new ResourceField({
       ...{ kind, strings },
       onPick: () => onPick(kind),
       onRemove: (id) => onChange(this.without(kind, id)),
@@ -144,7 +144,7 @@ export class FilterForm {
   }
 
   /** A part belongs to its machine, so it is also removed. */
-  private without(kind: PlaceKind, id: string): Partial<DataFilter> {
+  private without(kind: FilterResourceKind, id: string): Partial<DataFilter> {
     switch (kind) {
       case 'location':
         return { locations: this.locations.filter((one) => one !== id) };

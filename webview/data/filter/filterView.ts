@@ -1,7 +1,7 @@
 import type { DataFilter } from '../../../src/shared/data/dataFilter';
 import type { DataStart, FilterNames } from '../../../src/shared/data/dataPanel';
 import { isBoolean, isShape } from '../../../src/shared/guards';
-import { element, keepingFocus } from '../../ui/elements';
+import { element, redrawKeepingFocus } from '../../ui/elements';
 import { localeTag } from '../../ui/localeTag';
 import { menuButton } from '../../ui/menuButton';
 import { toolButton } from '../../ui/toolButton';
@@ -14,12 +14,12 @@ import { FilterForm } from './filterForm';
 const TOGETHER = 150;
 const KEPT = 'filter';
 
-interface KeptLook {
+interface SavedViewState {
   readonly open: boolean;
   readonly utc: boolean;
 }
 
-const isKeptLook = isShape<KeptLook>({ open: isBoolean, utc: isBoolean });
+const isSavedViewState = isShape<SavedViewState>({ open: isBoolean, utc: isBoolean });
 
 /** The filter of a panel: the conditions that are set and, on demand, all fields. */
 export class FilterView {
@@ -30,7 +30,7 @@ export class FilterView {
   private readonly form: FilterForm;
   private filter: DataFilter;
   private names: FilterNames = {};
-  private look: KeptLook = { open: false, utc: false };
+  private look: SavedViewState = { open: false, utc: false };
   private applying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class FilterView {
   ) {
     const { filter: strings } = context.strings;
     const kept = context.kept.get(KEPT);
-    if (isKeptLook(kept)) this.look = kept;
+    if (isSavedViewState(kept)) this.look = kept;
     this.filter = start.filter;
     this.form = this.makeForm();
     this.chips = element('div', {
@@ -87,7 +87,7 @@ export class FilterView {
       ...{ strings: strings.filter, utc: this.look.utc },
       onChange: (change) => this.change({ ...this.filter, ...change }),
       onZone: (utc) => {
-        this.keepLook({ utc });
+        this.saveViewState({ utc });
         this.draw();
       },
       onPick: (kind) => host.send('pickPlace', { kind }),
@@ -121,7 +121,7 @@ export class FilterView {
     const texts = {
       ...{ strings: strings.filter, names, locale: localeTag(locale), utc: this.look.utc },
     };
-    keepingFocus(
+    redrawKeepingFocus(
       this.chips,
       () =>
         this.chips.replaceChildren(
@@ -168,12 +168,12 @@ export class FilterView {
     this.form.element.hidden = !open;
     this.opener.setAttribute('aria-expanded', String(open));
     if (open !== this.look.open) {
-      this.keepLook({ open });
+      this.saveViewState({ open });
       if (open) this.form.focus();
     }
   }
 
-  private keepLook(change: Partial<KeptLook>): void {
+  private saveViewState(change: Partial<SavedViewState>): void {
     this.look = { ...this.look, ...change };
     this.context.kept.set(KEPT, this.look);
   }

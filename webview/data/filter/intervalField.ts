@@ -1,4 +1,4 @@
-import { type DataInterval, isMoment } from '../../../src/shared/data/dataFilter';
+import { type DataInterval, isTimestamp } from '../../../src/shared/data/dataFilter';
 import type { IntervalStrings } from '../../../src/shared/data/filterStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
@@ -38,8 +38,8 @@ export class IntervalField {
     this.utc = utc;
     this.select = element('select', { id, class: 'filter-input', 'aria-label': label });
     this.problem = element('div', { id: `${id}-problem`, class: 'field-problem', role: 'alert' });
-    this.start = this.moment(`${id}-start`, strings.from);
-    this.end = this.moment(`${id}-end`, strings.to);
+    this.start = this.createTimeInput(`${id}-start`, strings.from);
+    this.end = this.createTimeInput(`${id}-end`, strings.to);
     this.zone = toggleButton(strings.utc, (on) => this.setZone(on), {
       ...{ focusKey: 'filter zone', hint: strings.utcHint },
     });
@@ -84,7 +84,7 @@ export class IntervalField {
     this.moments.hidden = interval.kind !== 'between';
     const isTyping = this.moments.contains(document.activeElement);
     if (interval.kind === 'between' && !isTyping) this.fill(interval);
-    if (interval.kind !== 'between') this.tell(undefined);
+    if (interval.kind !== 'between') this.showProblem(undefined);
   }
 
   /** Returns the presets, and the current period if it isn't one of them. */
@@ -97,7 +97,7 @@ export class IntervalField {
     return [...presets, { minutes, label: fillPlaceholders(lastMinutes, String(minutes)) }];
   }
 
-  private moment(id: string, label: string): HTMLInputElement {
+  private createTimeInput(id: string, label: string): HTMLInputElement {
     const input = element('input', {
       ...{ type: 'datetime-local', step: '1', id, class: 'filter-input', 'aria-label': label },
       ...{ 'aria-describedby': this.problem.id, 'data-focus': id },
@@ -128,9 +128,9 @@ export class IntervalField {
     const [start, end] = [this.start, this.end].map(({ value }) => fromInput(value, this.utc));
     const isWhole =
       [this.start, this.end].every(({ validity }) => !validity.badInput) &&
-      [start, end].every((at) => at === undefined || isMoment(at));
+      [start, end].every((at) => at === undefined || isTimestamp(at));
     const isBackwards = start !== undefined && end !== undefined && end <= start;
-    this.tell(isWhole ? (isBackwards ? strings.backwards : undefined) : strings.incomplete);
+    this.showProblem(isWhole ? (isBackwards ? strings.backwards : undefined) : strings.incomplete);
     if (!isWhole || isBackwards) return;
     const same =
       this.interval.kind === 'between' &&
@@ -139,7 +139,7 @@ export class IntervalField {
     if (!same) this.change({ kind: 'between', start, end });
   }
 
-  private tell(problem: string | undefined): void {
+  private showProblem(problem: string | undefined): void {
     for (const input of [this.start, this.end]) {
       input.setAttribute('aria-invalid', String(problem !== undefined));
     }

@@ -16,7 +16,7 @@ export function fromInput(text: string, utc: boolean): number | undefined {
 }
 
 /** Formats a timestamp for display. */
-export function timeText(at: number, locale: string | undefined, utc: boolean): string {
+export function formatTime(at: number, locale: string | undefined, utc: boolean): string {
   const zone = utc ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
   return new Date(at).toLocaleString(locale, {
     ...{ year: 'numeric', month: 'short', day: 'numeric' },

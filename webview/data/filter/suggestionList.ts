@@ -58,7 +58,7 @@ export class SuggestionList {
   }
 
   /** Shows a message instead of suggestions. */
-  tell(text: string): void {
+  showNote(text: string): void {
     this.values = [];
     this.at = -1;
     this.options.replaceChildren();
@@ -81,7 +81,7 @@ export class SuggestionList {
 
   private show(note: string): void {
     this.element.hidden = false;
-    this.place();
+    this.updatePosition();
     this.options.hidden = this.values.length === 0;
     this.input.setAttribute('aria-expanded', String(this.values.length > 0));
     this.note.textContent = note;
@@ -91,7 +91,7 @@ export class SuggestionList {
    * Positions the list below the input, or above it if there is more space; scrolling ancestors
    * must not clip it.
    */
-  private place(): void {
+  private updatePosition(): void {
     const { left, top, bottom, width } = this.input.getBoundingClientRect();
     const below = window.innerHeight - bottom;
     const { style } = this.element;

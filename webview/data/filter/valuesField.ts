@@ -1,6 +1,6 @@
 import type { Completions } from '../../../src/shared/data/filterMessages';
 import type { FilterStrings } from '../../../src/shared/data/filterStrings';
-import { element, keepingFocus } from '../../ui/elements';
+import { element, redrawKeepingFocus } from '../../ui/elements';
 import { chip } from './chip';
 import { ComboBox } from './comboBox';
 
@@ -32,7 +32,7 @@ export class ValuesField {
   show(values: readonly string[]): void {
     this.values = values;
     const { strings, id } = this.options;
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
       () =>
         this.chips.replaceChildren(

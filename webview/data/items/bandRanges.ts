@@ -1,4 +1,4 @@
-import type { PlaceRange } from '../../../src/shared/data/items';
+import type { IndexRange } from '../../../src/shared/data/items';
 
 /** A rectangle over the cells, in pixels from the start of the first one. */
 export interface BandRectangle {
@@ -14,7 +14,7 @@ export function bandRanges(
   cell: { readonly width: number; readonly height: number },
   columns: number,
   count: number,
-): readonly PlaceRange[] {
+): readonly IndexRange[] {
   const firstColumn = Math.max(0, Math.floor(left / cell.width));
   const lastColumn = Math.min(columns - 1, Math.floor(right / cell.width));
   const firstRow = Math.max(0, Math.floor(top / cell.height));

@@ -28,10 +28,10 @@ export function listenToBoardKeys(target: HTMLElement, board: BoardByKeys): void
 /** Handles a key; returns false if it has no meaning. */
 function press(event: KeyboardEvent, board: BoardByKeys): boolean {
   const control = event.ctrlKey || event.metaKey;
-  const step = stepOf(event.key, board);
+  const step = getStep(event.key, board);
   if (step !== undefined) {
     if (board.count === 0) return true;
-    const place = placeAfter(step, board);
+    const place = getIndexAfter(step, board);
     board.go(place, event.shiftKey ? 'extend' : control ? 'move' : 'choose');
     return true;
   }
@@ -53,7 +53,7 @@ function press(event: KeyboardEvent, board: BoardByKeys): boolean {
   }
 }
 
-function stepOf(key: string, { columns, pageStep, count }: BoardByKeys): number | undefined {
+function getStep(key: string, { columns, pageStep, count }: BoardByKeys): number | undefined {
   switch (key) {
     case 'ArrowLeft':
       return columns > 1 ? -1 : undefined;
@@ -79,7 +79,7 @@ function stepOf(key: string, { columns, pageStep, count }: BoardByKeys): number 
 /**
  * Returns the target of a step. Vertical steps beyond the first or last row stay where they are.
  */
-function placeAfter(step: number, { active, columns, count }: BoardByKeys): number {
+function getIndexAfter(step: number, { active, columns, count }: BoardByKeys): number {
   if (active === undefined) return step === count ? count - 1 : 0;
   const place = active + step;
   if (Math.abs(step) === count || Math.abs(step) === 1) {

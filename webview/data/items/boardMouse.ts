@@ -7,21 +7,21 @@ export interface BoardByMouse {
 /** Makes a grid or list usable by mouse. */
 export function listenToBoardMouse(target: HTMLElement, board: BoardByMouse): void {
   target.addEventListener('click', (event) => {
-    const place = placeAt(event);
+    const place = findCellIndex(event);
     if (place === undefined) return;
     const onCheck = event.target instanceof Element && event.target.closest('.check') !== null;
     const add = event.ctrlKey || event.metaKey || onCheck;
     board.clicked(place, { extend: event.shiftKey, add });
   });
   target.addEventListener('dblclick', (event) => {
-    const place = placeAt(event);
+    const place = findCellIndex(event);
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (place !== undefined && isPlain) board.doubleClicked(place);
   });
 }
 
 /** Returns the index of the cell at the mouse pointer. */
-export function placeAt({ target }: Event): number | undefined {
+export function findCellIndex({ target }: Event): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   return cell ? Number(cell.dataset.place) : undefined;
 }

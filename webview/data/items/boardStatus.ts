@@ -1,14 +1,14 @@
 import type { ItemStrings } from '../../../src/shared/data/itemStrings';
 import { HostError } from '../../messaging/hostConnection';
-import { troubleOf } from '../../messaging/troubleOf';
+import { toErrorState } from '../../messaging/toErrorState';
 import { element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
-import type { TroubleActions } from '../../ui/troubleBox';
+import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
 import { emptyList } from '../emptyList';
 import type { Shown } from '../tabView';
-import type { ItemText } from './itemText';
+import type { ItemFormatter } from './createItemFormatter';
 
 /** Messages shown instead of a list, over it, and in its corner. */
 export class BoardStatus {
@@ -19,8 +19,8 @@ export class BoardStatus {
 
   constructor(
     private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
-    private readonly text: ItemText,
-    private readonly actions: TroubleActions,
+    private readonly text: ItemFormatter,
+    private readonly actions: RecoveryHandlers,
   ) {
     this.problem.hidden = true;
   }
@@ -54,7 +54,7 @@ export class BoardStatus {
   /** Shows that loading failed, unless another filter applies. */
   showProblem(error: unknown): void {
     if (error instanceof HostError && ['conflict', 'canceled'].includes(error.kind)) return;
-    const { message, way } = troubleOf(error);
+    const { message, way } = toErrorState(error);
     const act = (): void => {
       // The effect of other recovery actions is unknown: loading items successfully removes the
       // notice.

@@ -2,7 +2,7 @@ import { decodeImage } from '../decodeImage';
 import { imageHeader } from './imageSize';
 
 /** Maximum number of pixels of an image that is decoded for a thumbnail. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 export interface PixelSize {
   readonly width: number;
@@ -28,7 +28,7 @@ export async function decodeThumbnail(
 ): Promise<ThumbnailImage | ThumbnailProblem> {
   const header = imageHeader(bytes);
   if (!header) return 'broken';
-  if (header.width * header.height > MOST_PIXELS) return 'large';
+  if (header.width * header.height > MAX_PIXELS) return 'large';
   // Setting only one side keeps the aspect ratio, even if the image must be rotated.
   const isWide = header.width * height > header.height * width;
   const isLarger = header.width > width || header.height > height;

@@ -2,14 +2,14 @@ import type { ItemStrings } from '../../../src/shared/data/itemStrings';
 import type { ItemView } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { type CellState, type ItemCell, markCell, setText } from './itemCell';
-import { type ItemText, oneLine } from './itemText';
+import { type ItemFormatter, oneLine } from './createItemFormatter';
 
 /** The columns of a list in order. */
 export const itemColumns = ['name', 'time', 'origin', 'size', 'tags', 'datasets'] as const;
 export type ItemColumn = (typeof itemColumns)[number];
 
 /** Maximum number of names in a cell; more wouldn't be visible. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** The column headings of a list; screen readers announce the content of each cell. */
 export function itemHeader(strings: ItemStrings): HTMLElement {
@@ -31,7 +31,7 @@ export class ItemRow implements ItemCell {
 
   constructor(
     private readonly strings: ItemStrings,
-    private readonly text: ItemText,
+    private readonly text: ItemFormatter,
   ) {
     const check = element('span', { class: 'check', 'aria-hidden': 'true' });
     this.cells = new Map(
@@ -48,14 +48,13 @@ export class ItemRow implements ItemCell {
     markCell(this.element, place, item, state);
     if (this.item === item && item !== undefined) return;
     this.item = item;
-    const texts = item ? this.textsOf(item) : { name: this.strings.tile.waiting };
+    const texts = item ? this.formatColumns(item) : { name: this.strings.tile.waiting };
     for (const [name, cell] of this.cells) setText(cell, texts[name] ?? '');
   }
 
-  private textsOf(item: ItemView): Partial<Record<ItemColumn, string>> {
+  private formatColumns(item: ItemView): Partial<Record<ItemColumn, string>> {
     const { text } = this;
-    const names = (list: readonly string[]): string =>
-      oneLine(list.slice(0, MOST_NAMES).join(', '));
+    const names = (list: readonly string[]): string => oneLine(list.slice(0, MAX_NAMES).join(', '));
     return {
       name: oneLine(item.name),
       time: text.time(item.at),

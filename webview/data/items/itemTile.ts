@@ -4,13 +4,13 @@ import { element } from '../../ui/elements';
 import { drawBoxes } from '../boxes/drawBoxes';
 import type { PixelSize } from './decodeThumbnail';
 import { type CellState, type ItemCell, markCell, setText } from './itemCell';
-import { type ItemText, oneLine } from './itemText';
+import { type ItemFormatter, oneLine } from './createItemFormatter';
 import type { Thumbnail } from './thumbnailCache';
 
 /** The style that all tiles share. */
 export interface TileStyle {
   readonly strings: ItemStrings;
-  readonly text: ItemText;
+  readonly text: ItemFormatter;
   thumbnailOf(item: ItemView): Thumbnail | undefined;
   /** Returns the size of a thumbnail in CSS pixels. */
   size(): PixelSize;
@@ -86,11 +86,11 @@ export class ItemTile implements ItemCell {
     setText(this.name, item ? oneLine(item.name) : strings.tile.waiting);
     setText(this.time, item ? text.time(item.at) : '');
     setText(this.origin, item ? oneLine(item.origin) : '');
-    setText(this.marks, item ? this.marksOf(item) : '');
+    setText(this.marks, item ? this.formatMarks(item) : '');
   }
 
   /** Describes the number of the image's tags and boxes. */
-  private marksOf({ tags, boxes }: ItemView): string {
+  private formatMarks({ tags, boxes }: ItemView): string {
     const { text } = this.style;
     const marks = [
       ...(tags.length > 0 ? [text.tags(tags.length)] : []),

@@ -14,7 +14,7 @@ export interface ItemWindowOptions {
   failed(error: unknown): void;
 }
 
-interface Asked {
+interface PendingRequest {
   readonly start: number;
   readonly end: number;
   readonly stop: AbortController;
@@ -24,7 +24,7 @@ interface Asked {
 export class ItemWindow {
   private readonly items = new Map<number, ItemView>();
   private wanted = { start: 0, end: 0 };
-  private asked: Asked | undefined;
+  private asked: PendingRequest | undefined;
   private count = 0;
   private readSoFar: number | undefined;
   private halted = false;
@@ -64,7 +64,7 @@ export class ItemWindow {
     const { asked } = this;
     // The requested items were scrolled past.
     if (asked && (asked.end <= start || asked.start >= end)) this.stop();
-    void this.ask();
+    void this.requestMissing();
   }
 
   /** Requests the drawn items again, which keep their old content until then; evicts the others. */
@@ -75,13 +75,13 @@ export class ItemWindow {
     }
     this.renewing = end > start;
     this.stop();
-    void this.ask();
+    void this.requestMissing();
   }
 
   /** Requests items again after a failure. */
   retry(): void {
     this.halted = false;
-    void this.ask();
+    void this.requestMissing();
   }
 
   /** Stops requests until other items are needed. */
@@ -90,7 +90,7 @@ export class ItemWindow {
     this.asked = undefined;
   }
 
-  private async ask(): Promise<void> {
+  private async requestMissing(): Promise<void> {
     const missing = this.asked || this.halted ? undefined : this.missing();
     if (!missing) return;
     const asked = { ...missing, stop: new AbortController() };
@@ -116,7 +116,7 @@ export class ItemWindow {
     this.asked = undefined;
     this.renewing = false;
     this.readSoFar = read < Math.min(this.wanted.end, count) ? read : undefined;
-    void this.ask();
+    void this.requestMissing();
     this.options.changed();
   }
 

@@ -1,27 +1,27 @@
 import type {
   ItemPlacement,
   ItemView,
-  PlaceRange,
+  IndexRange,
   SelectionRef,
 } from '../../../src/shared/data/items';
-import { wayOutActions } from '../../messaging/wayOutActions';
+import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
 import { element } from '../../ui/elements';
 import type { SelectionBar } from '../actions/selectionBar';
-import { selectionBarOf } from '../actions/selectionBarOf';
+import { createSelectionBar } from '../actions/createSelectionBar';
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { Review } from '../trials/review';
 import { BoardStatus } from './boardStatus';
 import { BoardTools } from './boardTools';
 import { DetailFrame } from './detail/detailFrame';
-import { stageOf } from './detail/stages';
+import { createStage } from './detail/stages';
 import { ItemBoard, type ItemBoardOptions } from './itemBoard';
 import { itemHeader, ItemRow } from './itemRow';
-import { itemsLook, keepItemsLook } from './itemsLook';
-import { type ItemText, itemText } from './itemText';
-import { type FetchItems, findKeptItem, keepItem, keptItem } from './keptItem';
+import { getItemsViewState, saveItemsViewState } from './getItemsViewState';
+import { type ItemFormatter, createItemFormatter } from './createItemFormatter';
+import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSavedItem';
 import { KeptSelection } from './keptSelection';
-import { KeptTop } from './keptTop';
+import { ScrollAnchor } from './scrollAnchor';
 import { ThumbnailBoard } from './thumbnailBoard';
 import type { TileSize } from './tileSizes';
 
@@ -35,13 +35,13 @@ type BoardHooks = Omit<ItemBoardOptions, 'layout' | 'cellWidth' | 'makeCell' | '
  */
 export class ItemsTab implements TabView {
   readonly element: HTMLElement;
-  private readonly text: ItemText;
+  private readonly text: ItemFormatter;
   private readonly board: ItemBoard;
   private readonly thumbnails: ThumbnailBoard | undefined;
   private readonly tools: BoardTools;
   private readonly bar: SelectionBar;
   private readonly status: BoardStatus;
-  private readonly top: KeptTop;
+  private readonly top: ScrollAnchor;
   private readonly keptSelection: KeptSelection;
   private readonly list: HTMLElement;
   private readonly header: HTMLElement | undefined;
@@ -56,13 +56,13 @@ export class ItemsTab implements TabView {
     private readonly placement: ItemPlacement,
   ) {
     const { strings, locale, itemNews, kept } = context;
-    this.text = itemText(strings.items, locale);
-    const actions = wayOutActions(context.host, () => this.readAgain());
+    this.text = createItemFormatter(strings.items, locale);
+    const actions = createRecoveryHandlers(context.host, () => this.readAgain());
     this.status = new BoardStatus(context, this.text, actions);
     this.thumbnails =
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
-    this.top = new KeptTop(this.board, kept, placement);
+    this.top = new ScrollAnchor(this.board, kept, placement);
     this.keptSelection = new KeptSelection(context, this.board, placement);
     this.tools = new BoardTools({
       strings: strings.items,
@@ -76,7 +76,7 @@ export class ItemsTab implements TabView {
       },
     });
     this.header = this.thumbnails ? undefined : itemHeader(strings.items);
-    this.bar = selectionBarOf(context, this.board, placement, () => this.selection);
+    this.bar = createSelectionBar(context, this.board, placement, () => this.selection);
     const { state, problem, progress } = this.status;
     this.list = element(
       'div',
@@ -93,10 +93,10 @@ export class ItemsTab implements TabView {
           })
         : undefined;
     this.element = element('div', { class: 'items' }, this.list, this.review?.element);
-    const { size = 'medium', boxes = false } = itemsLook(kept);
+    const { size = 'medium', boxes = false } = getItemsViewState(kept);
     this.setSize(size);
     this.setBoxes(boxes);
-    itemNews.listen((generation) => this.lookAgain(generation));
+    itemNews.listen((generation) => this.refresh(generation));
     this.present();
   }
 
@@ -134,7 +134,7 @@ export class ItemsTab implements TabView {
     else this.board.focus();
   }
 
-  isHeld(): boolean {
+  hasActiveItems(): boolean {
     const isLarge = this.detail?.isOpen === true || this.review?.isOpen === true;
     return isLarge || this.board.selection.count > 0;
   }
@@ -151,7 +151,7 @@ export class ItemsTab implements TabView {
       selectionChanged: () => this.selectionChanged(),
       reading: (read) => {
         this.status.showReading(read, this.shown.count ?? 0);
-        if (read === undefined && !this.comesBack) this.top.keep();
+        if (read === undefined && !this.comesBack) this.top.save();
       },
       counted: (count) => {
         this.shown = { ...this.shown, count };
@@ -175,13 +175,13 @@ export class ItemsTab implements TabView {
   private setSize(size: TileSize): void {
     this.thumbnails?.setSize(size);
     this.tools.showSize(size);
-    keepItemsLook(this.context.kept, { size });
+    saveItemsViewState(this.context.kept, { size });
   }
 
   private setBoxes(boxes: boolean): void {
     this.thumbnails?.setBoxes(boxes);
     this.tools.showBoxes(boxes);
-    keepItemsLook(this.context.kept, { boxes });
+    saveItemsViewState(this.context.kept, { boxes });
   }
 
   private present(): void {
@@ -198,7 +198,7 @@ export class ItemsTab implements TabView {
     this.board.focus();
   }
 
-  private lookAgain(generation: number): void {
+  private refresh(generation: number): void {
     if (generation !== this.shown.generation) return;
     this.board.items.renew();
     void this.detail?.update();
@@ -235,29 +235,29 @@ export class ItemsTab implements TabView {
     // The list reports loading errors.
     await Promise.allSettled([
       this.top.restore(fetch, isSame),
-      this.reopen(fetch, () => isSame() && !this.isHeld()),
+      this.reopen(fetch, () => isSame() && !this.hasActiveItems()),
     ]);
     await this.keptSelection.restore(generation, isSame).catch(() => undefined);
   }
 
   private async reopen(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
     const { context, placement } = this;
-    const kept = keptItem(context.kept, { role: 'large', placement });
+    const kept = getSavedItem(context.kept, { role: 'large', placement });
     if (!kept) return;
-    const found = await findKeptItem(kept, fetch).catch(() => undefined);
+    const found = await findSavedItem(kept, fetch).catch(() => undefined);
     if (found && isWanted()) this.open(found);
-    else if (!this.detail?.isOpen) this.keepLarge(undefined);
+    else if (!this.detail?.isOpen) this.saveLargeItem(undefined);
   }
 
-  private keepLarge(item: ItemView | undefined): void {
+  private saveLargeItem(item: ItemView | undefined): void {
     const { context, placement } = this;
-    keepItem(context.kept, { role: 'large', placement }, item);
+    saveItem(context.kept, { role: 'large', placement }, item);
   }
 
   private makeDetail(): DetailFrame {
     const { context, placement, text } = this;
     const detail = new DetailFrame(context, {
-      ...stageOf(placement, context),
+      ...createStage(placement, context),
       text,
       itemAt: (place, signal) => this.itemAt(place, signal),
       count: () => this.shown.count ?? 0,
@@ -265,21 +265,21 @@ export class ItemsTab implements TabView {
         const ranges = [{ start: place, end: place + 1 }];
         context.host.send('act', { action: 'download', selection: this.refTo(ranges) });
       },
-      opened: (shown) => this.keepLarge(shown),
+      opened: (shown) => this.saveLargeItem(shown),
       closed: (place) => {
-        this.keepLarge(undefined);
+        this.saveLargeItem(undefined);
         this.uncover();
         this.board.show(place);
         this.focus();
       },
-      factsShown: itemsLook(context.kept).facts ?? matchMedia(WIDE).matches,
-      keepFactsShown: (facts) => keepItemsLook(context.kept, { facts }),
+      factsShown: getItemsViewState(context.kept).facts ?? matchMedia(WIDE).matches,
+      keepFactsShown: (facts) => saveItemsViewState(context.kept, { facts }),
     });
     this.element.append(detail.element);
     return detail;
   }
 
-  private refTo(ranges: readonly PlaceRange[]): SelectionRef {
+  private refTo(ranges: readonly IndexRange[]): SelectionRef {
     const { placement, shown } = this;
     return { generation: shown.generation, placement, ranges, all: false };
   }
@@ -311,7 +311,7 @@ export class ItemsTab implements TabView {
   private hideDetail(): void {
     if (!this.detail?.isOpen) return;
     this.detail.hide();
-    this.keepLarge(undefined);
+    this.saveLargeItem(undefined);
   }
 
   /** Once no image is open, focuses the review or, if there is none, the list. */

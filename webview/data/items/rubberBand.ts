@@ -1,7 +1,7 @@
-import type { PlaceRange } from '../../../src/shared/data/items';
+import type { IndexRange } from '../../../src/shared/data/items';
 import { element } from '../../ui/elements';
 import { bandRanges } from './bandRanges';
-import type { PlaceRanges } from './placeRanges';
+import type { IndexRanges } from './indexRanges';
 
 /** Distance in pixels that the pointer must move before a rubber band is drawn. */
 const SLACK = 5;
@@ -23,8 +23,8 @@ export interface BandTarget {
    * Called when a band starts; returns the ranges that stay selected, which are empty unless `keep`
    * is true.
    */
-  began(keep: boolean): PlaceRanges;
-  select(ranges: readonly PlaceRange[], kept: PlaceRanges): void;
+  began(keep: boolean): IndexRanges;
+  select(ranges: readonly IndexRange[], kept: IndexRanges): void;
   ended(): void;
 }
 
@@ -32,7 +32,7 @@ interface Band {
   readonly pointer: number;
   /** Start of the band: from the left, and from the top of the first row. */
   readonly from: { readonly x: number; readonly y: number };
-  readonly kept: PlaceRanges;
+  readonly kept: IndexRanges;
 }
 
 /** Selects the items that touch a rectangle drawn with the mouse; scrolls at the edges. */
@@ -102,13 +102,13 @@ export class RubberBand {
       ...{ left: Math.min(x, from.x), right: Math.max(x, from.x) },
       ...{ top: Math.min(y, from.y), bottom: Math.max(y, from.y) },
     };
-    this.place(rectangle, geometry.top - box.top, box.height);
+    this.updatePosition(rectangle, geometry.top - box.top, box.height);
     const sizes = { width: scroller.clientWidth / columns, height: geometry.rowHeight };
     target.select(bandRanges(rectangle, sizes, columns, count), band.kept);
     if (by !== 0) this.frame = requestAnimationFrame(() => this.draw());
   }
 
-  private place(
+  private updatePosition(
     { left, right, top, bottom }: Record<'left' | 'right' | 'top' | 'bottom', number>,
     shift: number,
     height: number,

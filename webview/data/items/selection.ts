@@ -1,17 +1,23 @@
-import type { ItemPlacement, PlaceRange, SelectionRef } from '../../../src/shared/data/items';
-import { orderedRanges, type PlaceRanges, placesIn, rangesHave, withoutRange } from './placeRanges';
+import type { ItemPlacement, IndexRange, SelectionRef } from '../../../src/shared/data/items';
+import {
+  orderedRanges,
+  type IndexRanges,
+  countIndexes,
+  rangesHave,
+  withoutRange,
+} from './indexRanges';
 
 /**
  * The selected items, by index, and the active item. Indexes don't change within a generation, so
  * loading more items changes nothing.
  */
 export class Selection {
-  private chosen: PlaceRanges = [];
+  private chosen: IndexRanges = [];
   private isAll = false;
   private anchor: number | undefined;
   private head: number | undefined;
   /** Selection before the range from the anchor was added. */
-  private base: PlaceRanges = [];
+  private base: IndexRanges = [];
   private total = 0;
 
   /** Index of the active item. */
@@ -24,12 +30,12 @@ export class Selection {
     return this.isAll;
   }
 
-  get ranges(): PlaceRanges {
+  get ranges(): IndexRanges {
     return this.isAll ? orderedRanges([{ start: 0, end: this.total }]) : this.chosen;
   }
 
   get count(): number {
-    return placesIn(this.ranges);
+    return countIndexes(this.ranges);
   }
 
   has(place: number): boolean {
@@ -87,7 +93,7 @@ export class Selection {
   }
 
   /** Selects ranges in addition to `kept`. */
-  selectRanges(ranges: readonly PlaceRange[], kept: PlaceRanges): void {
+  selectRanges(ranges: readonly IndexRange[], kept: IndexRanges): void {
     this.set([...kept, ...ranges]);
   }
 
@@ -109,7 +115,7 @@ export class Selection {
     return { generation, placement, ranges: this.ranges, all: this.isAll };
   }
 
-  private set(ranges: readonly PlaceRange[]): void {
+  private set(ranges: readonly IndexRange[]): void {
     this.isAll = false;
     this.chosen = orderedRanges(ranges);
   }

@@ -1,7 +1,7 @@
 import type { ItemView } from '../../../src/shared/data/items';
 import type { DataContext } from '../dataContext';
 import { ItemBoard, type ItemBoardOptions } from './itemBoard';
-import { itemText } from './itemText';
+import { createItemFormatter } from './createItemFormatter';
 import { ItemTile } from './itemTile';
 import { Thumbnails } from './thumbnails';
 import { TILE_PADDING, type TileSize, tileSizes } from './tileSizes';
@@ -37,7 +37,7 @@ export class ThumbnailBoard {
     });
     const style = {
       strings: strings.items,
-      text: itemText(strings.items, locale),
+      text: createItemFormatter(strings.items, locale),
       thumbnailOf: (item: ItemView) => this.thumbnails.of(item),
       size: () => tileSizes[this.size],
       showsBoxes: () => this.boxes,

@@ -26,7 +26,7 @@ export class ThumbnailCache {
   set(id: string, thumbnail: Thumbnail): void {
     this.delete(id);
     this.kept.set(id, thumbnail);
-    this.bytes += bytesOf(thumbnail);
+    this.bytes += getByteSize(thumbnail);
     for (const oldest of this.kept.keys()) {
       const { pictures, bytes } = this.limits;
       if (oldest === id || (this.kept.size <= pictures && this.bytes <= bytes)) return;
@@ -38,7 +38,7 @@ export class ThumbnailCache {
     const found = this.kept.get(id);
     if (found === undefined) return;
     this.kept.delete(id);
-    this.bytes -= bytesOf(found);
+    this.bytes -= getByteSize(found);
     if (typeof found !== 'string') found.bitmap.close();
   }
 
@@ -47,7 +47,7 @@ export class ThumbnailCache {
   }
 }
 
-function bytesOf(thumbnail: Thumbnail): number {
+function getByteSize(thumbnail: Thumbnail): number {
   if (typeof thumbnail === 'string') return 0;
   const { width, height } = thumbnail.bitmap;
   return 4 * width * height;

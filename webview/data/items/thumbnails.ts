@@ -4,11 +4,11 @@ import { decodeThumbnail, type PixelSize, type ThumbnailProblem } from './decode
 import { type Thumbnail, ThumbnailCache } from './thumbnailCache';
 
 /** Maximum size in bytes of content that is loaded for a thumbnail. */
-const LARGEST_CONTENT = 24 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 24 * 1024 * 1024;
 /** Maximum number of concurrent requests; the host combines them into a few calls. */
-const MOST_ASKED = 24;
+const MAX_REQUESTS = 24;
 /** Maximum number of concurrent decodes: each temporarily needs the memory of a whole image. */
-const MOST_DECODED = 4;
+const MAX_DECODING = 4;
 /** Problems that a retry doesn't solve, by error kind. */
 const PROBLEMS: Readonly<Record<string, ThumbnailProblem | undefined>> = {
   notFound: 'gone',
@@ -39,7 +39,7 @@ export class Thumbnails {
   constructor(private readonly options: ThumbnailOptions) {}
 
   of({ id, sizeBytes }: ItemView): Thumbnail | undefined {
-    return sizeBytes > LARGEST_CONTENT ? 'large' : this.cache.get(id);
+    return sizeBytes > MAX_CONTENT_BYTES ? 'large' : this.cache.get(id);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Thumbnails {
       // A failed image is retried when it becomes visible again.
       if (!this.wanted.has(id) && this.cache.get(id) === 'failed') this.cache.delete(id);
     }
-    this.askNext();
+    this.requestNext();
   }
 
   /** Clears all images, for example when they are drawn in another size. */
@@ -81,20 +81,20 @@ export class Thumbnails {
     clearTimeout(this.timer);
   }
 
-  private askNext(): void {
+  private requestNext(): void {
     clearTimeout(this.timer);
     const now = performance.now();
     let soonest = Infinity;
     for (const [id, { item, due }] of this.wanted) {
-      if (this.asked.size >= MOST_ASKED) return;
-      if (item.sizeBytes > LARGEST_CONTENT || this.isKnown(id)) continue;
-      if (due <= now) void this.ask(id);
+      if (this.asked.size >= MAX_REQUESTS) return;
+      if (item.sizeBytes > MAX_CONTENT_BYTES || this.isKnown(id)) continue;
+      if (due <= now) void this.requestContent(id);
       else soonest = Math.min(soonest, due);
     }
-    if (soonest < Infinity) this.timer = setTimeout(() => this.askNext(), soonest - now);
+    if (soonest < Infinity) this.timer = setTimeout(() => this.requestNext(), soonest - now);
   }
 
-  private async ask(id: string): Promise<void> {
+  private async requestContent(id: string): Promise<void> {
     const stop = new AbortController();
     this.asked.set(id, stop);
     try {
@@ -103,10 +103,10 @@ export class Thumbnails {
       this.undecoded.set(id, bytes);
     } catch (error) {
       if (stop.signal.aborted) return;
-      this.keep(id, (error instanceof HostError && PROBLEMS[error.kind]) || 'failed');
+      this.cacheThumbnail(id, (error instanceof HostError && PROBLEMS[error.kind]) || 'failed');
     }
     this.asked.delete(id);
-    this.askNext();
+    this.requestNext();
     this.decodeNext();
   }
 
@@ -117,7 +117,7 @@ export class Thumbnails {
 
   private decodeNext(): void {
     for (const [id, bytes] of this.undecoded) {
-      if (this.decoding.size >= MOST_DECODED) return;
+      if (this.decoding.size >= MAX_DECODING) return;
       this.undecoded.delete(id);
       // It might no longer be visible; visible items come first.
       if (this.wanted.has(id)) void this.decode(id, bytes);
@@ -130,13 +130,13 @@ export class Thumbnails {
     const decoded = await decodeThumbnail(bytes, size);
     this.decoding.delete(id);
     const now = this.options.size();
-    if (size.width === now.width && size.height === now.height) this.keep(id, decoded);
+    if (size.width === now.width && size.height === now.height) this.cacheThumbnail(id, decoded);
     else if (typeof decoded !== 'string') decoded.bitmap.close();
     this.decodeNext();
-    this.askNext();
+    this.requestNext();
   }
 
-  private keep(id: string, thumbnail: Thumbnail): void {
+  private cacheThumbnail(id: string, thumbnail: Thumbnail): void {
     this.cache.set(id, thumbnail);
     this.options.changed(id);
   }

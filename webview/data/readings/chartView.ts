@@ -9,20 +9,20 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { localeTag } from '../../ui/localeTag';
 import { toolButton } from '../../ui/toolButton';
-import { type ChartByKeys, listenToChartKeys, steppedPlace } from '../../ui/chart/chartKeys';
+import { type ChartByKeys, listenToChartKeys, stepIndex } from '../../ui/chart/chartKeys';
 import { cursorValues } from '../../ui/chart/cursorValues';
-import { FigureTable } from '../../ui/chart/figureTable';
+import { ChartDataTable } from '../../ui/chart/chartDataTable';
 import { Plot } from '../../ui/chart/plot';
 import { plotSize } from '../../ui/chart/plotSize';
 import { ColumnChooser } from '../../ui/table/columnChooser';
-import type { TimeText } from '../../ui/exactTime';
+import type { FormatTime } from '../../ui/exactTime';
 
-const MOST_COLUMNS = 8;
-const LEAST_HEIGHT = 160;
+const MAX_COLUMNS = 8;
+const MIN_HEIGHT = 160;
 
 export interface ChartOptions {
   readonly context: DataContext;
-  readonly timeText: () => TimeText;
+  readonly timeText: () => FormatTime;
   readonly failed: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ export class ChartView implements ChartByKeys {
   private readonly note = element('p', { class: 'faint chart-note', role: 'status' });
   private readonly cursorText = element('p', { class: 'chart-cursor' });
   private readonly chooser: ColumnChooser;
-  private readonly table: FigureTable;
+  private readonly table: ChartDataTable;
   private readonly whole: HTMLButtonElement;
   /** Names of the selected columns, which also apply to other filters. */
   private readonly chosen = new Set<string>();
@@ -50,7 +50,7 @@ export class ChartView implements ChartByKeys {
   constructor(private readonly options: ChartOptions) {
     const { context } = options;
     const { chart, columns } = this.strings;
-    this.table = new FigureTable(chart, localeTag(context.locale));
+    this.table = new ChartDataTable(chart, localeTag(context.locale));
     this.plotArea = element('div', {
       ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': chart.label },
       'aria-describedby': 'chart-keys',
@@ -86,7 +86,7 @@ export class ChartView implements ChartByKeys {
   async show(ref: ReadingListingRef): Promise<void> {
     this.ref = ref;
     const { host } = this.options.context;
-    const signal = this.ask();
+    const signal = this.startRequest();
     this.note.textContent = this.strings.states.loading;
     try {
       const { columns } = await host.request('numericReadingColumns', ref, signal);
@@ -121,7 +121,7 @@ export class ChartView implements ChartByKeys {
 
   step(by: number): void {
     const { plot } = this;
-    const place = plot && steppedPlace(plot.places.length, plot.cursor, by);
+    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
     if (!plot || place === undefined) return;
     plot.moveTo(place);
     this.options.context.announce(this.cursorText.textContent);
@@ -144,7 +144,7 @@ export class ChartView implements ChartByKeys {
     return this.options.context.strings.readings;
   }
 
-  private ask(): AbortSignal {
+  private startRequest(): AbortSignal {
     this.asking?.abort();
     this.asking = new AbortController();
     return this.asking.signal;
@@ -152,7 +152,7 @@ export class ChartView implements ChartByKeys {
 
   private request(): { readonly columns: readonly string[] } & Span {
     const chosen = this.columns.filter(({ name }) => this.chosen.has(name));
-    return { columns: chosen.slice(0, MOST_COLUMNS).map(({ id }) => id), ...this.span };
+    return { columns: chosen.slice(0, MAX_COLUMNS).map(({ id }) => id), ...this.span };
   }
 
   private choose(columns: readonly ValueColumn[], on: boolean): void {
@@ -177,7 +177,7 @@ export class ChartView implements ChartByKeys {
       return;
     }
     this.note.textContent = this.strings.states.loading;
-    const signal = this.ask();
+    const signal = this.startRequest();
     try {
       const { host } = this.options.context;
       this.chart = await host.request('chartReadings', { ...ref, ...request }, signal);
@@ -205,13 +205,13 @@ export class ChartView implements ChartByKeys {
     this.cursorText.textContent = '';
     this.plot = new Plot(this.plotArea, {
       ...{ kind: 'line', across: 'time', utc, levelLine: true },
-      ...plotSize(this.plotArea, LEAST_HEIGHT),
+      ...plotSize(this.plotArea, MIN_HEIGHT),
       series: chart.lines.map(({ name, times, values }) => ({ name, x: times, y: values })),
       onCursor: (place) => this.showCursor(place),
       onSpan: (start, end) => this.setSpan({ start, end }),
       onWhole: () => this.showAll(),
     });
-    this.note.textContent = this.noteOf(chart);
+    this.note.textContent = this.describeChart(chart);
     this.table.show(chart.lines.map((line) => ({ ...line, origin: line.resource })));
     this.table.element.hidden = chart.lines.length === 0;
     this.whole.hidden = this.span.start === undefined;
@@ -222,7 +222,7 @@ export class ChartView implements ChartByKeys {
     this.table.recolor();
   }
 
-  private noteOf({ lines, leftOut, read, count, thinned }: ReadingChart): string {
+  private describeChart({ lines, leftOut, read, count, thinned }: ReadingChart): string {
     const { chart } = this.strings;
     const { locale } = this.options.context;
     const number = (value: number): string => value.toLocaleString(locale);
@@ -238,8 +238,8 @@ export class ChartView implements ChartByKeys {
     notes.push(fillPlaceholders(chart.rows, number(read), number(count)));
     if (thinned) notes.push(chart.thinned);
     if (leftOut > 0) notes.push(fillPlaceholders(chart.leftOut, number(leftOut)));
-    if (this.chosen.size > MOST_COLUMNS) {
-      notes.push(fillPlaceholders(chart.mostColumns, number(MOST_COLUMNS)));
+    if (this.chosen.size > MAX_COLUMNS) {
+      notes.push(fillPlaceholders(chart.mostColumns, number(MAX_COLUMNS)));
     }
     return notes.join(' · ');
   }
@@ -256,7 +256,7 @@ export class ChartView implements ChartByKeys {
   }
 
   private resize(): void {
-    const { width, height } = plotSize(this.plotArea, LEAST_HEIGHT);
+    const { width, height } = plotSize(this.plotArea, MIN_HEIGHT);
     this.plot?.resize(width, height);
   }
 }

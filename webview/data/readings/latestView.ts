@@ -1,12 +1,12 @@
 import type { Latest, LatestSource, ReadingListingRef } from '../../../src/shared/data/readings';
 import type { DataContext } from '../dataContext';
-import { troubleOf } from '../../messaging/troubleOf';
-import { wayOutActions } from '../../messaging/wayOutActions';
+import { toErrorState } from '../../messaging/toErrorState';
+import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
 import { element, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
-import { agoText } from './agoText';
-import type { TimeText } from '../../ui/exactTime';
+import { formatTimeAgo } from './formatTimeAgo';
+import type { FormatTime } from '../../ui/exactTime';
 
 /**
  * Maximum number of concurrent requests, so that a shared service can also serve its other users.
@@ -15,7 +15,7 @@ const AT_ONCE = 6;
 
 interface LatestOptions {
   readonly context: DataContext;
-  readonly timeText: () => TimeText;
+  readonly timeText: () => FormatTime;
   readonly failed: (error: unknown) => void;
 }
 
@@ -104,8 +104,8 @@ export class LatestView {
       this.put(latest, when, value);
     } catch (error) {
       if (signal.aborted) return;
-      const { message, way } = troubleOf(error);
-      const actions = wayOutActions(host, () => void this.fill(row, source, ref, signal));
+      const { message, way } = toErrorState(error);
+      const actions = createRecoveryHandlers(host, () => void this.fill(row, source, ref, signal));
       const label = strings.frame.ways[way];
       const out = textButton(label, actions[way], {
         ...{ focusKey: `retry ${source.key}`, hint: `${label}: ${source.resource}` },
@@ -122,7 +122,7 @@ export class LatestView {
       return;
     }
     const exact = timeText()(at);
-    const ago = agoText(at, Date.now(), context.locale);
+    const ago = formatTimeAgo(at, Date.now(), context.locale);
     when.replaceChildren(element('div', {}, ago), element('div', { class: 'faint' }, exact));
     value.replaceChildren(
       element(

@@ -3,7 +3,7 @@ import type { DataGrid } from '../../ui/table/dataGrid';
 import type { GridColumns } from '../../ui/table/gridColumns';
 import type { ReadingListing } from './readingListing';
 
-interface CopyGround {
+interface CopyContext {
   readonly host: DataContext['host'];
   readonly listing: ReadingListing;
   readonly grid: DataGrid;
@@ -12,7 +12,7 @@ interface CopyGround {
 
 /** Copies the cell at the table's cursor or the selected rows. */
 export class ReadingCopies {
-  constructor(private readonly ground: CopyGround) {}
+  constructor(private readonly ground: CopyContext) {}
 
   /** Copies the selected rows, or the cell. */
   copy(): void {
@@ -25,7 +25,7 @@ export class ReadingCopies {
     const { cursor, cursorColumn, isAtHeader } = grid;
     if (!cursorColumn || isAtHeader) return;
     const viewed = { place: cursor.place, column: cursorColumn.id };
-    host.send('copyReadingCell', listing.placeOf(viewed));
+    host.send('copyReadingCell', listing.toCellTarget(viewed));
   }
 
   rows(format: 'tsv' | 'json' | 'markdown'): void {

@@ -1,9 +1,9 @@
 import type { ReadingOrder, ReadingProgress, ReadingView } from '../../../src/shared/data/readings';
 import type { RowSort } from '../../../src/shared/tables';
-import type { ViewedText } from '../../ui/table/cellViewer';
+import type { CellTarget } from '../../ui/table/cellViewer';
 import type { SortDirection } from '../../ui/table/tableRow';
 import type { DataContext } from '../dataContext';
-import { MOST_READ } from './readingsStatus';
+import { MAX_READ_ROWS } from './readingsStatus';
 
 /** The column that all readings have. Rows arrive in its order. */
 export const TIME_COLUMN = 'time';
@@ -59,12 +59,12 @@ export class ReadingListing {
   }
 
   /** Returns the reference of a row or cell for the host. */
-  placeOf({ place, column }: ViewedText) {
+  toCellTarget({ place, column }: CellTarget) {
     return { ...this.view, place, ...(column !== undefined && { column }) };
   }
 
   /** Returns true if this listing belongs to a generation. */
-  isOf(generation: number): boolean {
+  isCurrent(generation: number): boolean {
     return this.isStarted && this.generation === generation;
   }
 
@@ -92,7 +92,7 @@ export class ReadingListing {
   }
 
   /** Applies the loading progress if it belongs to this listing. */
-  heard(told: ReadingProgress & ListingSource): void {
+  receive(told: ReadingProgress & ListingSource): void {
     if (this.isSource(told)) this.take(told);
   }
 
@@ -114,7 +114,7 @@ export class ReadingListing {
     this.reading = reading;
     this.onProgress();
     try {
-      const upTo = MOST_READ;
+      const upTo = MAX_READ_ROWS;
       const done = await this.host.request('readMoreReadings', { ...asked, upTo }, reading.signal);
       if (this.isSource(asked)) this.take(done);
     } catch (error) {
@@ -135,7 +135,7 @@ export class ReadingListing {
     else this.sorted = sort.descending ? undefined : { column, descending: true };
   }
 
-  directionOf(column: string): SortDirection | undefined {
+  getSortDirection(column: string): SortDirection | undefined {
     const { sort, order } = this;
     if (column !== (sort?.column ?? TIME_COLUMN)) return undefined;
     const descending = sort ? sort.descending : order === 'newestFirst';

@@ -1,8 +1,8 @@
 import type { ReadingStrings } from '../../../src/shared/data/readingStrings';
-import { troubleOf } from '../../messaging/troubleOf';
+import { toErrorState } from '../../messaging/toErrorState';
 import { button, element, progressRing } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import type { TroubleActions } from '../../ui/troubleBox';
+import type { RecoveryHandlers } from '../../ui/createErrorBox';
 import type { DataContext } from '../dataContext';
 import { emptyList } from '../emptyList';
 
@@ -12,7 +12,7 @@ export class ReadingsState {
 
   constructor(
     private readonly context: Pick<DataContext, 'host' | 'strings' | 'canWrite'>,
-    private readonly actions: TroubleActions,
+    private readonly actions: RecoveryHandlers,
   ) {
     this.clear();
   }
@@ -38,7 +38,7 @@ export class ReadingsState {
   }
 
   showFailure(error: unknown): void {
-    const { message, way } = troubleOf(error);
+    const { message, way } = toErrorState(error);
     this.put(
       element('p', { role: 'alert' }, fillPlaceholders(this.strings.failed, message)),
       button(this.context.strings.frame.ways[way], this.actions[way], {

@@ -5,7 +5,7 @@ import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 
 /** Maximum number of rows that the host buffers; `Read All` loads no more. */
-export const MOST_READ = 200_000;
+export const MAX_READ_ROWS = 200_000;
 
 export interface StatusFacts {
   readonly progress: ReadingProgress;
@@ -52,9 +52,9 @@ export class ReadingsStatus {
     const text = texts.join(' · ');
     if (this.text.textContent !== text) this.text.textContent = text;
     this.more.textContent =
-      count <= MOST_READ
+      count <= MAX_READ_ROWS
         ? strings.readAll
-        : fillPlaceholders(strings.readMost, actions.numberText(MOST_READ));
+        : fillPlaceholders(strings.readMost, actions.numberText(MAX_READ_ROWS));
     this.more.hidden = isAll || full || reading;
     this.stop.hidden = !reading;
     this.element.hidden = count === 0;

@@ -3,19 +3,19 @@ import type { ReadingOrder, ReadingRow } from '../../../src/shared/data/readings
 import type { DataContext } from '../dataContext';
 import type { Shown, TabView } from '../tabView';
 import { HostError } from '../../messaging/hostConnection';
-import { wayOutActions } from '../../messaging/wayOutActions';
+import { createRecoveryHandlers } from '../../messaging/createRecoveryHandlers';
 import { element } from '../../ui/elements';
-import { exactTime, type TimeText } from '../../ui/exactTime';
+import { exactTime, type FormatTime } from '../../ui/exactTime';
 import { CellViewer } from '../../ui/table/cellViewer';
 import { ColumnChooser } from '../../ui/table/columnChooser';
 import { DataGrid } from '../../ui/table/dataGrid';
-import { GridColumns, type PlacedColumn } from '../../ui/table/gridColumns';
+import { GridColumns, type PositionedColumn } from '../../ui/table/gridColumns';
 import { type TableRow, tableRow } from '../../ui/table/tableRow';
 import { ChartView } from './chartView';
 import { LatestView } from './latestView';
 import { ReadingCopies } from './readingCopies';
 import { ReadingListing, TIME_COLUMN } from './readingListing';
-import { keepReadingsLook, readingsLook } from './readingsLook';
+import { saveReadingsViewState, getReadingsViewState } from './getReadingsViewState';
 import { ReadingsState } from './readingsState';
 import { ReadingsStatus } from './readingsStatus';
 import { type ReadingsMode, ReadingsTools } from './readingsTools';
@@ -43,12 +43,12 @@ export class ReadingsTab implements TabView {
   private mode: ReadingsMode = 'table';
   private clearFilter: (() => void) | undefined;
   private utc: boolean;
-  private timeText: TimeText;
+  private timeText: FormatTime;
 
   constructor(private readonly context: DataContext) {
     const { locale, strings } = context;
     const { readings: words } = strings;
-    const { order = 'newestFirst', utc = false, hidden = [] } = readingsLook(context.kept);
+    const { order = 'newestFirst', utc = false, hidden = [] } = getReadingsViewState(context.kept);
     this.listing = new ReadingListing(context.host, order, () => this.progressed());
     this.utc = utc;
     this.timeText = exactTime(locale, utc);
@@ -57,7 +57,7 @@ export class ReadingsTab implements TabView {
       widths: { time: 190, tags: 110 },
       hidden,
     });
-    const actions = wayOutActions(context.host, () => this.retry());
+    const actions = createRecoveryHandlers(context.host, () => this.retry());
     this.state = new ReadingsState(context, actions);
     this.grid = this.makeGrid();
     const { listing, grid, columns } = this;
@@ -73,8 +73,8 @@ export class ReadingsTab implements TabView {
     });
     this.viewer = new CellViewer({
       ...{ id: 'viewer', strings: words.viewer },
-      read: (viewed) => context.host.request('readingText', this.listing.placeOf(viewed)),
-      copy: (viewed) => context.host.send('copyReadingCell', this.listing.placeOf(viewed)),
+      read: (viewed) => context.host.request('readingText', this.listing.toCellTarget(viewed)),
+      copy: (viewed) => context.host.send('copyReadingCell', this.listing.toCellTarget(viewed)),
       closed: () => this.grid.focus(),
       failed: (error) => this.failed(error),
       numberText,
@@ -84,7 +84,7 @@ export class ReadingsTab implements TabView {
       isChosen: (column) => !this.columns.isHidden(column),
       choose: (columns, chosen) => {
         this.columns.setHidden(columns, !chosen);
-        keepReadingsLook(context.kept, { hidden: this.columns.hiddenNames });
+        saveReadingsViewState(context.kept, { hidden: this.columns.hiddenNames });
         this.grid.columnsChanged();
       },
       closed: () => this.grid.focus(),
@@ -101,14 +101,14 @@ export class ReadingsTab implements TabView {
       this.state.element,
       this.status.element,
     );
-    context.readingNews.listen((told) => this.listing.heard(told));
+    context.readingNews.listen((told) => this.listing.receive(told));
     this.chart.setUtc(utc);
     this.setMode('table');
   }
 
   show({ generation, clearFilter }: Shown): void {
     this.clearFilter = clearFilter;
-    if (!this.listing.isOf(generation)) this.restart({ generation });
+    if (!this.listing.isCurrent(generation)) this.restart({ generation });
   }
 
   leave(): Promise<boolean> {
@@ -191,7 +191,7 @@ export class ReadingsTab implements TabView {
     }
   }
 
-  private sortBy({ id }: PlacedColumn): void {
+  private sortBy({ id }: PositionedColumn): void {
     const { listing } = this;
     if (id === TIME_COLUMN) {
       this.setOrder(
@@ -218,14 +218,14 @@ export class ReadingsTab implements TabView {
   private setOrder(order: ReadingOrder): void {
     const { place, column } = this.grid.cursor;
     if (order === this.listing.order && !this.listing.sort) return;
-    keepReadingsLook(this.context.kept, { order });
+    saveReadingsViewState(this.context.kept, { order });
     this.restart({ order });
     this.grid.cursor.go(place, column, false);
   }
 
   private setUtc(utc: boolean): void {
     this.utc = utc;
-    keepReadingsLook(this.context.kept, { utc });
+    saveReadingsViewState(this.context.kept, { utc });
     this.timeText = exactTime(this.context.locale, utc);
     this.grid.columnsChanged();
     this.chart.setUtc(utc);
@@ -267,7 +267,7 @@ export class ReadingsTab implements TabView {
     return new DataGrid({
       ...{ id: 'reading', strings: strings.readings.table, columns: this.columns },
       timeText: (at) => this.timeText(Number(at)),
-      directionOf: (column) => this.listing.directionOf(column),
+      directionOf: (column) => this.listing.getSortDirection(column),
       actions: {
         fetchRows: (start, end) => this.fetch(start, end),
         failed: (error) => this.failed(error),

@@ -51,12 +51,12 @@ export class Decisions {
   }
 
   of(image: string, proposal: number): Decision | undefined {
-    return this.made.get(keyOf(image, proposal));
+    return this.made.get(toDecisionKey(image, proposal));
   }
 
   /** @param decision undefined to decide later */
   decide(image: string, proposal: number, decision: Decision | undefined): void {
-    const key = keyOf(image, proposal);
+    const key = toDecisionKey(image, proposal);
     if (decision) this.made.set(key, decision);
     else this.made.delete(key);
     this.report();
@@ -66,7 +66,7 @@ export class Decisions {
   acceptAll(): void {
     for (const { id, shown } of this.images) {
       for (const proposal of shown) {
-        if (!this.of(id, proposal.id)) this.made.set(keyOf(id, proposal.id), 'accepted');
+        if (!this.of(id, proposal.id)) this.made.set(toDecisionKey(id, proposal.id), 'accepted');
       }
     }
     this.report();
@@ -104,7 +104,7 @@ export class Decisions {
 
   private restore(ids: readonly ProposalIds[], decision: Decision): void {
     for (const { image, proposals } of ids) {
-      for (const id of proposals) this.made.set(keyOf(image, id), decision);
+      for (const id of proposals) this.made.set(toDecisionKey(image, id), decision);
     }
   }
 
@@ -114,6 +114,6 @@ export class Decisions {
   }
 }
 
-function keyOf(image: string, proposal: number): string {
+function toDecisionKey(image: string, proposal: number): string {
   return `${String(proposal)} ${image}`;
 }

@@ -6,7 +6,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { focusWhenHere } from '../../ui/focusWhenHere';
 import { toolButton } from '../../ui/toolButton';
-import { labelText } from '../boxes/labelText';
+import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { predictionRow } from './predictionRow';
 
@@ -72,7 +72,7 @@ export class ModelTrial {
         : fillPlaceholders(trials.moreLabels, rest.toLocaleString(locale));
     const nothing =
       task === 'objectDetection' && rows.length === 0 ? trials.nothingFound : undefined;
-    const heading = fillPlaceholders(trials.heading, labelText(model));
+    const heading = fillPlaceholders(trials.heading, formatLabel(model));
     this.fill(
       heading,
       nothing === undefined ? undefined : element('p', {}, nothing),

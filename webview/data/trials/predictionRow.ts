@@ -2,7 +2,7 @@ import type { PredictionView, TrialStrings } from '../../../src/shared/data/tria
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { labelColor } from '../boxes/labelColor';
-import { labelText } from '../boxes/labelText';
+import { formatLabel } from '../boxes/formatLabel';
 
 /** A prediction as text, with its confidence as a bar. */
 export function predictionRow(
@@ -17,17 +17,17 @@ export function predictionRow(
   return element(
     'li',
     { class: 'prediction' },
-    element('span', { dir: 'auto' }, predictionText(prediction, strings, locale)),
+    element('span', { dir: 'auto' }, formatPrediction(prediction, strings, locale)),
     element('span', { class: 'prediction-scale', 'aria-hidden': 'true' }, bar),
   );
 }
 
 /** Formats a prediction: its label and its confidence in percent. */
-export function predictionText(
+export function formatPrediction(
   { label, confidence }: PredictionView,
   { prediction }: Pick<TrialStrings, 'prediction'>,
   locale: string,
 ): string {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  return fillPlaceholders(prediction, labelText(label), percent.format(confidence));
+  return fillPlaceholders(prediction, formatLabel(label), percent.format(confidence));
 }

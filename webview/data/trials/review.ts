@@ -3,10 +3,10 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { focusWhenHere } from '../../ui/focusWhenHere';
 import { toggleButton, toolButton } from '../../ui/toolButton';
-import { labelText } from '../boxes/labelText';
+import { formatLabel } from '../boxes/formatLabel';
 import type { DataContext } from '../dataContext';
 import { type Decision, Decisions, type ShownImage } from './decisions';
-import { predictionText } from './predictionRow';
+import { formatPrediction } from './predictionRow';
 import { ReviewThumbnail } from './reviewThumbnail';
 
 interface ReviewOptions {
@@ -129,7 +129,7 @@ export class Review {
       this.end();
       return;
     }
-    const model = labelText(proposals.model);
+    const model = formatLabel(proposals.model);
     const { heading } = this.context.strings.proposals;
     this.heading.textContent = fillPlaceholders(heading, model);
     this.element.setAttribute('aria-label', this.heading.textContent);
@@ -193,7 +193,7 @@ export class Review {
   }
 
   private card(image: ShownImage, rows: Row[]): HTMLElement {
-    const name = labelText(image.name);
+    const name = formatLabel(image.name);
     const items = image.shown.map((proposal) => {
       const { row, item } = this.row(image, name, proposal);
       rows.push(row);
@@ -218,7 +218,7 @@ export class Review {
     proposal: ProposalView,
   ): { readonly row: Row; readonly item: HTMLElement } {
     const { proposals, trials } = this.context.strings;
-    const text = predictionText(proposal, trials, this.context.locale);
+    const text = formatPrediction(proposal, trials, this.context.locale);
     const key = `${String(proposal.id)} ${image}`;
     const button = (decision: Decision, label: string, named: string) => {
       const made = toggleButton(

@@ -15,7 +15,7 @@ import type {
 import { snippetTemplate } from './snippetTemplate';
 
 /** Requests the completions at an offset of a text; rejects if they are unknown. */
-export type AskCompletions = (
+export type RequestCompletions = (
   at: { readonly text: string; readonly offset: number; readonly explicit: boolean },
   signal: AbortSignal,
 ) => Promise<QueryCompletions>;
@@ -37,7 +37,7 @@ const signs: Readonly<Record<CompletionKind, string>> = {
  * Completions from the host. They stay valid while the user continues a word; outdated requests are
  * aborted.
  */
-export function completionSource(ask: AskCompletions): CompletionSource {
+export function completionSource(ask: RequestCompletions): CompletionSource {
   return async (context) => {
     const asking = new AbortController();
     context.addEventListener('abort', () => asking.abort());

@@ -23,8 +23,8 @@ import type { QueryLanguage } from '../../../src/shared/query/editor';
 import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStrings';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { keyNames } from '../keyNames';
-import { type AskCompletions, completionSource } from './completionSource';
-import { type AskHover, hoverSource } from './hoverSource';
+import { type RequestCompletions, completionSource } from './completionSource';
+import { type RequestHover, hoverSource } from './hoverSource';
 import { editorPhrases } from './editorPhrases';
 import { mqlLanguage } from './mqlLanguage';
 import { parameterMarks } from './parameterMarks';
@@ -34,8 +34,8 @@ import { sqlDialect } from './sqlDialect';
 export const KEYS_HELP = 'query-editor-keys';
 
 export interface EditorActions {
-  readonly complete: AskCompletions;
-  readonly hover: AskHover;
+  readonly complete: RequestCompletions;
+  readonly hover: RequestHover;
   readonly run: () => void;
   readonly runSelection: () => void;
   readonly cancel: () => void;

@@ -13,7 +13,7 @@ const severities = { error: 'error', warning: 'warning', information: 'info' } a
  *
  * @param names names of the severities, so that they don't rely on color
  */
-export function diagnosticOf(
+export function toDiagnostic(
   problem: EditorProblem,
   state: EditorState,
   names: Readonly<Record<QueryFinding['severity'], string>>,
@@ -26,14 +26,14 @@ export function diagnosticOf(
     actions: fixes.map(({ title, edits }) => ({
       name: title,
       apply: (view) => {
-        if (view.state.doc === doc) view.dispatch({ changes: changesOf(edits, doc) });
+        if (view.state.doc === doc) view.dispatch({ changes: toChanges(edits, doc) });
         view.focus();
       },
     })),
   };
 }
 
-export function changesOf(
+export function toChanges(
   edits: readonly QueryEdit[],
   doc: Text,
 ): { readonly from: number; readonly to: number; readonly insert: string }[] {

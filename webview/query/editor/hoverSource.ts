@@ -4,7 +4,7 @@ import type { QueryHover } from '../../../src/shared/query/editor';
 import { element } from '../../ui/elements';
 
 /** Requests information about an offset of a text; rejects if there is none. */
-export type AskHover = (at: {
+export type RequestHover = (at: {
   readonly text: string;
   readonly offset: number;
 }) => Promise<QueryHover | undefined>;
@@ -13,20 +13,20 @@ export type AskHover = (at: {
  * Shows the meaning of a name while the mouse rests on it. Keyboard users get it from the
  * completions.
  */
-export function hoverSource(ask: AskHover): Extension {
+export function hoverSource(ask: RequestHover): Extension {
   return hoverTooltip(
     async ({ state }, offset) => {
       // A hover that can't be loaded is simply not shown.
       const found = await ask({ text: state.doc.toString(), offset }).catch(() => undefined);
       if (!found) return null;
       const { start: pos, end } = found;
-      return { pos, end, above: true, create: () => ({ dom: hoverOf(found) }) };
+      return { pos, end, above: true, create: () => ({ dom: renderHover(found) }) };
     },
     { hideOnChange: true },
   );
 }
 
-function hoverOf({ code, text }: QueryHover): HTMLElement {
+function renderHover({ code, text }: QueryHover): HTMLElement {
   const parts = [element('code', {}, code)];
   if (text !== undefined) parts.push(element('p', {}, text));
   return element('div', { class: 'query-hover' }, ...parts);

@@ -1,6 +1,6 @@
 import { StreamLanguage, type StreamParser } from '@codemirror/language';
 
-interface Place {
+interface ParserState {
   depth: number;
   inComment: boolean;
 }
@@ -13,7 +13,7 @@ const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
  * and operators, and strings that start with it are fields. The editor's JSON grammar doesn't
  * support comments.
  */
-const mql: StreamParser<Place> = {
+const mql: StreamParser<ParserState> = {
   name: 'mql',
   startState: () => ({ depth: 0, inComment: false }),
   copyState: (place) => ({ ...place }),

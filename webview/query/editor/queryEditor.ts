@@ -6,7 +6,7 @@ import type { QueryFrameStrings } from '../../../src/shared/query/queryFrameStri
 import type { Texts } from '../../../src/shared/query/queryPanel';
 import { element } from '../../ui/elements';
 import { type EditorActions, editorExtensions, KEYS_HELP } from './editorExtensions';
-import { changesOf, diagnosticOf, type EditorProblem } from './editorProblems';
+import { toChanges, toDiagnostic, type EditorProblem } from './editorProblems';
 import { idLiteral } from './idLiteral';
 
 interface EditorOptions {
@@ -37,7 +37,7 @@ export class QueryEditor {
     const { strings, language } = options;
     this.shown = language;
     this.view = new EditorView({
-      state: this.stateOf(language),
+      state: this.getEditorState(language),
       dispatchTransactions: (transactions, view) => this.apply(transactions, view),
     });
     const help = element('p', { id: KEYS_HELP, class: 'visually-hidden' }, strings.editor.keys);
@@ -77,12 +77,12 @@ export class QueryEditor {
     if (language === this.shown) return;
     this.states.set(this.shown, this.view.state);
     this.shown = language;
-    this.view.setState(this.stateOf(language));
+    this.view.setState(this.getEditorState(language));
     this.options.onText();
   }
 
   /** Replaces the text; the user can undo this. */
-  replace(text: string): void {
+  replaceDocument(text: string): void {
     const { doc } = this.view.state;
     this.view.dispatch({
       changes: { from: 0, to: doc.length, insert: text },
@@ -104,19 +104,19 @@ export class QueryEditor {
   showProblems(problems: readonly EditorProblem[]): void {
     const { state } = this.view;
     const { severities } = this.options.strings.problems;
-    const found = problems.map((problem) => diagnosticOf(problem, state, severities));
+    const found = problems.map((problem) => toDiagnostic(problem, state, severities));
     this.view.dispatch(setDiagnostics(state, found));
   }
 
   /** Applies the edits of a problem's fix to the text in which the problem was found. */
   fix(edits: EditorProblem['fixes'][number]['edits']): void {
-    const changes = changesOf(edits, this.view.state.doc);
+    const changes = toChanges(edits, this.view.state.doc);
     this.view.dispatch({ changes, annotations: Transaction.userEvent.of('input.paste') });
     this.focus();
   }
 
   /** Returns the line and column of an offset, counted from 1. */
-  placeOf(offset: number): { readonly line: number; readonly column: number } {
+  getLineAndColumn(offset: number): { readonly line: number; readonly column: number } {
     const { doc } = this.view.state;
     const place = Math.min(Math.max(0, offset), doc.length);
     const { number, from } = doc.lineAt(place);
@@ -134,7 +134,7 @@ export class QueryEditor {
     this.view.focus();
   }
 
-  private stateOf(language: QueryLanguage): EditorState {
+  private getEditorState(language: QueryLanguage): EditorState {
     const { strings, texts, actions } = this.options;
     const known = this.states.get(language);
     if (known) return known;

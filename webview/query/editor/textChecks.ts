@@ -3,16 +3,16 @@ import type { CheckedQuery, QueryFinding } from '../../../src/shared/query/edito
 /** Debounce time in milliseconds after typing. */
 const TYPING = 300;
 
-export interface CheckedText {
+export interface CheckResult {
   readonly findings: readonly QueryFinding[];
   /** Names, in order of appearance. */
   readonly parameters: readonly string[];
 }
 
 interface CheckOptions {
-  readonly check: (query: CheckedQuery, signal: AbortSignal) => Promise<CheckedText>;
+  readonly check: (query: CheckedQuery, signal: AbortSignal) => Promise<CheckResult>;
   /** Called with the result of checking a text if the text is still current. */
-  readonly onChecked: (checked: CheckedText, query: CheckedQuery) => void;
+  readonly onChecked: (checked: CheckResult, query: CheckedQuery) => void;
 }
 
 /** Checks the current text when typing pauses; aborts requests for older texts. */
@@ -25,13 +25,13 @@ export class TextChecks {
   /** Called when the text has changed. */
   changed(query: CheckedQuery): void {
     this.stop();
-    this.waiting = setTimeout(() => void this.ask(query), TYPING);
+    this.waiting = setTimeout(() => void this.runCheck(query), TYPING);
   }
 
   /** Checks immediately. */
   now(query: CheckedQuery): void {
     this.stop();
-    void this.ask(query);
+    void this.runCheck(query);
   }
 
   private stop(): void {
@@ -39,7 +39,7 @@ export class TextChecks {
     this.asking.abort();
   }
 
-  private async ask(query: CheckedQuery): Promise<void> {
+  private async runCheck(query: CheckedQuery): Promise<void> {
     const asking = new AbortController();
     this.asking = asking;
     try {

@@ -119,7 +119,7 @@ export class HistoryPane {
 
   private async read(): Promise<void> {
     if (this.list.count === 0) this.status.textContent = this.context.strings.history.loading;
-    const found = await this.ask(0, PAGE);
+    const found = await this.requestEntries(0, PAGE);
     if (!found) return;
     this.take(found);
     this.list.show(found.entries);
@@ -131,11 +131,11 @@ export class HistoryPane {
    */
   private async readAgain(): Promise<void> {
     const wanted = Math.max(PAGE, this.list.count);
-    const found = await this.ask(0, wanted);
+    const found = await this.requestEntries(0, wanted);
     if (!found) return;
     const entries = [...found.entries];
     while (entries.length < Math.min(wanted, found.total)) {
-      const further = await this.ask(entries.length, wanted);
+      const further = await this.requestEntries(entries.length, wanted);
       if (!further) return;
       if (further.entries.length === 0) break;
       entries.push(...further.entries);
@@ -157,7 +157,7 @@ export class HistoryPane {
   private async readMore(): Promise<void> {
     const { count } = this.list;
     if (count === 0 || count >= this.total || this.isReading) return;
-    const found = await this.ask(count, count + PAGE);
+    const found = await this.requestEntries(count, count + PAGE);
     if (!found) return;
     this.total = found.entries.length === 0 ? count : found.total;
     this.list.add(found.entries);
@@ -168,7 +168,7 @@ export class HistoryPane {
   }
 
   /** @returns undefined if the request failed or was superseded */
-  private async ask(start: number, end: number): Promise<FoundEntries | undefined> {
+  private async requestEntries(start: number, end: number): Promise<FoundEntries | undefined> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;

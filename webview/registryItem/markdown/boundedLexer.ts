@@ -4,7 +4,7 @@ import { Lexer, type Token, type TokensList } from 'marked';
  * Maximum length of a paragraph: the parser's run time is quadratic in it, and real paragraphs are
  * shorter.
  */
-const LONGEST_PARAGRAPH = 4_000;
+const MAX_PARAGRAPH_LENGTH = 4_000;
 /**
  * Maximum nesting depth of quotes and lists: the parser recurses for each level and parses
  * everything inside again.
@@ -34,7 +34,7 @@ export class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src.length <= LONGEST_PARAGRAPH) return super.inlineTokens(src, tokens);
+    if (src.length <= MAX_PARAGRAPH_LENGTH) return super.inlineTokens(src, tokens);
     tokens.push(plain(src));
     return tokens;
   }

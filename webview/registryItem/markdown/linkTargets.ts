@@ -4,7 +4,7 @@ import { openableLink } from '../../../src/shared/openableLink';
  * Adds the target to external links as a tooltip and the heading to links within the text; turns
  * links that lead nowhere, such as to a file next to the text, into plain text.
  */
-export function settleLinks(content: DocumentFragment): void {
+export function resolveLinks(content: DocumentFragment): void {
   const headings = headingsByAnchor(content);
   for (const link of content.querySelectorAll('a')) {
     const written = link.getAttribute('href') ?? '';
@@ -23,7 +23,10 @@ export function settleLinks(content: DocumentFragment): void {
 }
 
 /** Returns the heading that a link within the text targets. */
-export function headingOf(content: ParentNode, link: HTMLAnchorElement): HTMLElement | undefined {
+export function findLinkedHeading(
+  content: ParentNode,
+  link: HTMLAnchorElement,
+): HTMLElement | undefined {
   const written = link.getAttribute('href') ?? '';
   return written.startsWith('#')
     ? headingsByAnchor(content).get(decoded(written.slice(1)))
@@ -35,7 +38,7 @@ function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
   /** Next number for each anchor: thousands of headings can have the same text. */
   const next = new Map<string, number>();
   for (const heading of content.querySelectorAll<HTMLElement>('h1, h2, h3, h4, h5, h6')) {
-    const anchor = anchorOf(heading.textContent);
+    const anchor = toAnchor(heading.textContent);
     let number = next.get(anchor) ?? 0;
     let name = number === 0 ? anchor : `${anchor}-${String(number)}`;
     for (; found.has(name); name = `${anchor}-${String(number)}`) number += 1;
@@ -46,7 +49,7 @@ function headingsByAnchor(content: ParentNode): Map<string, HTMLElement> {
 }
 
 /** Returns the anchor as code hosting sites create it. */
-function anchorOf(text: string): string {
+function toAnchor(text: string): string {
   return text
     .trim()
     .toLowerCase()

@@ -16,10 +16,10 @@ export function freeLooseParts(content: DocumentFragment): void {
       if (part.parentElement?.matches(whole) !== true) part.replaceWith(...part.childNodes);
     }
   }
-  for (const list of content.querySelectorAll('ul, ol, dl')) keepItemsOnly(list);
+  for (const list of content.querySelectorAll('ul, ol, dl')) removeNonItems(list);
 }
 
-function keepItemsOnly(list: Element): void {
+function removeNonItems(list: Element): void {
   const items = list.localName === 'dl' ? ['dt', 'dd'] : ['li'];
   const others = [...list.childNodes].filter(
     (child) =>
@@ -29,11 +29,11 @@ function keepItemsOnly(list: Element): void {
   if (others.length === 0) return;
   // A list with other elements in it isn't a valid list.
   const group = document.createElement('div');
-  group.append(...[...list.childNodes].flatMap((child) => partsOf(child)));
+  group.append(...[...list.childNodes].flatMap((child) => unwrapItem(child)));
   list.replaceWith(group);
 }
 
-function partsOf(child: ChildNode): ChildNode[] {
+function unwrapItem(child: ChildNode): ChildNode[] {
   if (!(child instanceof Element) || !['li', 'dt', 'dd'].includes(child.localName)) return [child];
   const paragraph = document.createElement('div');
   paragraph.append(...child.childNodes);

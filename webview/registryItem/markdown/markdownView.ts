@@ -2,7 +2,7 @@ import type { PageText } from '../../../src/shared/registryItem';
 import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { openableLink } from '../../../src/shared/openableLink';
 import { element, textButton } from '../../ui/elements';
-import { headingOf } from './linkTargets';
+import { findLinkedHeading } from './linkTargets';
 import { renderMarkdown } from './renderMarkdown';
 
 interface MarkdownViewOptions {
@@ -21,8 +21,10 @@ export function markdownView(text: PageText, options: MarkdownViewOptions): HTML
   const { strings, openText, focusKey } = options;
   const content = element('div', { class: 'markdown' });
   const isPlain = !layOut(content, text.markdown, options);
-  content.addEventListener('click', (event) => follow(event, content, options.openLink));
-  content.addEventListener('auxclick', (event) => follow(event, content, options.openLink));
+  content.addEventListener('click', (event) => handleLinkClick(event, content, options.openLink));
+  content.addEventListener('auxclick', (event) =>
+    handleLinkClick(event, content, options.openLink),
+  );
   if (!isPlain && !text.isCut) return content;
   const note = element(
     'p',
@@ -50,14 +52,18 @@ function layOut(
 }
 
 /** VS Code would follow any link by default; only checked links are followed here. */
-function follow(event: MouseEvent, content: HTMLElement, openLink: (url: string) => void): void {
+function handleLinkClick(
+  event: MouseEvent,
+  content: HTMLElement,
+  openLink: (url: string) => void,
+): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
   event.stopPropagation();
   // The right mouse button opens a menu.
   if (event.button > 1) return;
-  const heading = headingOf(content, link);
+  const heading = findLinkedHeading(content, link);
   const address = openableLink(link.href);
   if (heading) {
     heading.tabIndex = -1;

@@ -3,10 +3,10 @@ import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { BoundedLexer } from './boundedLexer';
 import { fitHeadings } from './headingLevels';
 import { replaceImages } from './imageTexts';
-import { settleLinks } from './linkTargets';
+import { resolveLinks } from './linkTargets';
 import { freeLooseParts } from './looseParts';
 import { sanitizeMarkup } from './sanitizeMarkup';
-import { replaceFields } from './taskMarks';
+import { replaceCheckboxes } from './taskMarks';
 
 /** Characters that change the text direction beyond the words they are in. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -22,16 +22,16 @@ export function renderMarkdown(
   above: number,
   strings: MarkdownStrings,
 ): DocumentFragment {
-  const content = sanitizeMarkup(htmlOf(markdown.replace(TURNING, '\ufffd')));
+  const content = sanitizeMarkup(toHtml(markdown.replace(TURNING, '\ufffd')));
   replaceImages(content, strings);
-  replaceFields(content, strings);
+  replaceCheckboxes(content, strings);
   freeLooseParts(content);
   fitHeadings(content, above);
-  settleLinks(content);
+  resolveLinks(content);
   return content;
 }
 
-function htmlOf(markdown: string): string {
+function toHtml(markdown: string): string {
   const marked = new Marked({ gfm: true });
   return marked.parser(new BoundedLexer(marked.defaults).lex(markdown));
 }

@@ -2,7 +2,10 @@ import type { MarkdownStrings } from '../../../src/shared/registryItemStrings';
 import { element } from '../../ui/elements';
 
 /** Replaces the checkboxes of task lists with text marks and removes other form fields. */
-export function replaceFields(content: DocumentFragment, { done, notDone }: MarkdownStrings): void {
+export function replaceCheckboxes(
+  content: DocumentFragment,
+  { done, notDone }: MarkdownStrings,
+): void {
   for (const field of content.querySelectorAll('input')) {
     const isTask = field.closest('li') !== null;
     const isDone = field.hasAttribute('checked');

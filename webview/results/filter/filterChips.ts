@@ -1,5 +1,5 @@
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
-import { element, keepingFocus, textButton } from '../../ui/elements';
+import { element, redrawKeepingFocus, textButton } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import type { NamedFilter } from './filterSet';
@@ -31,7 +31,7 @@ export class FilterChips {
   /** @param isUsed returns true if the result has the filter's column */
   show(filters: readonly NamedFilter[], isUsed: (filter: NamedFilter) => boolean): void {
     const chips = filters.map((filter) => this.chip(filter, isUsed(filter)));
-    keepingFocus(
+    redrawKeepingFocus(
       this.element,
       () => this.list.replaceChildren(...chips),
       // The filter that had the focus might have been removed.
@@ -43,7 +43,7 @@ export class FilterChips {
 
   private chip(filter: NamedFilter, isUsed: boolean): HTMLElement {
     const { strings, actions } = this;
-    const said = sentenceOf(filter, strings);
+    const said = describeFilter(filter, strings);
     const text = isUsed ? said : fillPlaceholders(strings.unused, said);
     const change = textButton(text, () => actions.change(filter), {
       ...{ focusKey: `filter ${filter.name}`, hint: fillPlaceholders(strings.change, said) },
@@ -58,7 +58,7 @@ export class FilterChips {
   }
 }
 
-function sentenceOf(
+function describeFilter(
   { name, condition, value, upTo = '' }: NamedFilter,
   { sentences }: ResultStrings['filter'],
 ): string {

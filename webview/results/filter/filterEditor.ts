@@ -4,7 +4,7 @@ import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { toolButton } from '../../ui/toolButton';
 import { isImpossibleTime } from './impossibleTime';
-import { type NamedFilter, valuesOf } from './filterSet';
+import { type NamedFilter, countOperands } from './filterSet';
 
 export interface EditorOptions {
   /** Prefix of the IDs of its elements; unique on the page. */
@@ -73,7 +73,7 @@ export class FilterEditor {
     this.column.replaceChildren(...names.map((name) => element('option', { value: name }, name)));
     this.element.hidden = false;
     this.take(chosen);
-    const isReady = valuesOf(this.shownCondition) > 0;
+    const isReady = countOperands(this.shownCondition) > 0;
     (isReady ? this.value : this.condition).focus();
     this.value.select();
   }
@@ -98,7 +98,7 @@ export class FilterEditor {
   }
 
   private fit(): void {
-    const values = valuesOf(this.shownCondition);
+    const values = countOperands(this.shownCondition);
     this.valueField.hidden = values < 1;
     this.upToField.hidden = values < 2;
     this.fault.textContent = '';
@@ -106,16 +106,16 @@ export class FilterEditor {
 
   private apply(): void {
     const { value, upTo, shownCondition: condition, options } = this;
-    const values = valuesOf(condition);
+    const values = countOperands(condition);
     const boxes = [value, upTo].slice(0, values);
     const missing = boxes.find((box) => box.value.trim() === '');
     if (missing) {
-      this.refuse(missing, options.strings.missing);
+      this.showValidationError(missing, options.strings.missing);
       return;
     }
     const wrong = boxes.find((box) => isOrdering(condition) && isImpossibleTime(box.value));
     if (wrong) {
-      this.refuse(wrong, fillPlaceholders(options.strings.noTime, wrong.value.trim()));
+      this.showValidationError(wrong, fillPlaceholders(options.strings.noTime, wrong.value.trim()));
       return;
     }
     options.apply({
@@ -125,7 +125,7 @@ export class FilterEditor {
     this.close();
   }
 
-  private refuse(box: HTMLInputElement, fault: string): void {
+  private showValidationError(box: HTMLInputElement, fault: string): void {
     this.fault.textContent = fault;
     box.focus();
   }

@@ -5,7 +5,7 @@ import {
 } from '../../../src/shared/query/resultFilter';
 import { isListOf, isOneOf, isOptional, isShape, isString } from '../../../src/shared/guards';
 import type { ValueColumn } from '../../../src/shared/tables';
-import type { KeptViews } from '../../ui/keptViews';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
 
 /**
  * The filter of a column. Columns are identified by name, so the filter also applies to other
@@ -29,7 +29,7 @@ const KEPT_AS = 'resultFilters';
 export class FilterSet {
   private filters: readonly NamedFilter[];
 
-  constructor(private readonly kept: KeptViews) {
+  constructor(private readonly kept: ViewStateStore) {
     const before = kept.get(KEPT_AS);
     this.filters = isNamedFilters(before) ? before : [];
   }
@@ -46,15 +46,15 @@ export class FilterSet {
   set(filter: NamedFilter): void {
     const isNew = this.of(filter.name) === undefined;
     const others = this.filters.map((one) => (one.name === filter.name ? filter : one));
-    this.keep(isNew ? [...this.filters, filter] : others);
+    this.saveFilters(isNew ? [...this.filters, filter] : others);
   }
 
   remove(name: string): void {
-    this.keep(this.filters.filter((filter) => filter.name !== name));
+    this.saveFilters(this.filters.filter((filter) => filter.name !== name));
   }
 
   clear(): void {
-    this.keep([]);
+    this.saveFilters([]);
   }
 
   /** Returns the filters whose column exists in a result, in the form its host expects. */
@@ -65,14 +65,14 @@ export class FilterSet {
     });
   }
 
-  private keep(filters: readonly NamedFilter[]): void {
+  private saveFilters(filters: readonly NamedFilter[]): void {
     this.filters = filters;
     this.kept.set(KEPT_AS, filters.length > 0 ? filters : undefined);
   }
 }
 
 /** Returns the number of values that a condition needs. */
-export function valuesOf(condition: FilterCondition): 0 | 1 | 2 {
+export function countOperands(condition: FilterCondition): 0 | 1 | 2 {
   if (condition === 'empty' || condition === 'notEmpty') return 0;
   return condition === 'between' ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import type { ResultNode } from '../../../src/shared/query/results';
 import { element } from '../../ui/elements';
 import { focusWhenHere } from '../../ui/focusWhenHere';
-import { nearestMovedPlace, type RowMove } from '../../ui/rowGeometry';
+import { toNearestMovedIndex, type RowMove } from '../../ui/rowGeometry';
 import { VirtualRows } from '../../ui/virtualRows';
 import { listenToTreeKeys, type TreeByKeys } from './treeKeys';
 import { type TreeLine, TreeModel } from './treeModel';
@@ -95,7 +95,7 @@ export class NodeTree implements TreeByKeys {
   /** Expands a root and scrolls it into view. */
   async reveal(place: number): Promise<void> {
     if (!this.model.isOpen(place, [])) await this.open(place, []);
-    this.go(this.model.lineOf(place), 'start');
+    this.go(this.model.getLineIndex(place), 'start');
     focusWhenHere(() => this.focus());
   }
 
@@ -136,12 +136,12 @@ export class NodeTree implements TreeByKeys {
   view(): void {
     const line = this.model.at(this.cursor);
     if (line?.type === 'more') this.showMore(line);
-    else if (line) this.options.view(rowOf(line));
+    else if (line) this.options.view(getRowIndex(line));
   }
 
   copy(): void {
     const line = this.model.at(this.cursor);
-    if (line) this.options.copy(rowOf(line));
+    if (line) this.options.copy(getRowIndex(line));
   }
 
   /** Loads the children of a root or value, or more of them. */
@@ -153,7 +153,7 @@ export class NodeTree implements TreeByKeys {
       // Another request has already loaded it.
       if (signal.aborted || this.model.known(place, path) !== start) return;
       const moves = [this.model.add(place, path, found)];
-      this.cursor = nearestMovedPlace(this.cursor, moves);
+      this.cursor = toNearestMovedIndex(this.cursor, moves);
       this.resize(moves);
     } catch (error) {
       if (!signal.aborted) this.options.failed(error);
@@ -174,7 +174,7 @@ export class NodeTree implements TreeByKeys {
   }
 
   private goTo(place: number, path: readonly string[]): void {
-    this.go(this.model.lineOf(place, path));
+    this.go(this.model.getLineIndex(place, path));
   }
 
   private go(line: number, alignment: 'nearest' | 'start' = 'nearest'): void {
@@ -227,7 +227,7 @@ export class NodeTree implements TreeByKeys {
   }
 }
 
-function rowOf(line: TreeLine): number {
+function getRowIndex(line: TreeLine): number {
   return line.type === 'node' ? line.node.place : line.place;
 }
 

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
 import { RowCache } from '../../ui/table/rowCache';
 import type { TableRow } from '../../ui/table/tableRow';
-import type { AmountText } from '../amountText';
+import type { AmountFormatter } from '../amountFormatter';
 import type { Arrangement } from '../arrangement';
 import type { ResultsContext } from '../resultsContext';
 import { NodeTree } from './nodeTree';
@@ -12,7 +12,7 @@ export interface ResultTreeOptions {
   readonly id: string;
   readonly context: ResultsContext;
   readonly arrangement: Arrangement;
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   readonly fetchRows: (start: number, end: number) => Promise<readonly TableRow[]>;
   readonly columnCount: () => number;
   readonly nameOf: (column: string) => string;
@@ -25,7 +25,7 @@ export interface ResultTreeOptions {
 /** Number of values of a list or object to load per request. */
 export const NODES_AT_ONCE = 200;
 /** Maximum number of a row's values in the summary on its line. */
-const MOST_TOLD = 8;
+const MAX_SUMMARY_VALUES = 8;
 
 /** The rows of a result as a JSON tree. */
 export class ResultTree {
@@ -104,7 +104,7 @@ export class ResultTree {
     const name = fillPlaceholders(tree.row, amounts.number(place + 1));
     const row = this.cache.at(place);
     if (!row) return { name, summary: table.loading };
-    const told = [...row].slice(0, MOST_TOLD);
+    const told = [...row].slice(0, MAX_SUMMARY_VALUES);
     const texts = told.map(([column, { text }]) => `${nameOf(column)}: ${text}`);
     return { name, summary: texts.join(', ') + (row.size > told.length ? ', …' : '') };
   }

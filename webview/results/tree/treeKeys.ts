@@ -19,14 +19,14 @@ const FAR = Number.MAX_SAFE_INTEGER;
 export function listenToTreeKeys(target: HTMLElement, tree: TreeByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target || event.altKey) return;
-    const act = actOf(event, tree);
+    const act = findKeyAction(event, tree);
     if (!act || act() === false) return;
     event.preventDefault();
     event.stopPropagation();
   });
 }
 
-function actOf(event: KeyboardEvent, tree: TreeByKeys): (() => unknown) | undefined {
+function findKeyAction(event: KeyboardEvent, tree: TreeByKeys): (() => unknown) | undefined {
   const { key, ctrlKey, metaKey } = event;
   if (ctrlKey || metaKey) {
     const isCopy = key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false;

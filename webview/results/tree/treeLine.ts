@@ -1,13 +1,13 @@
 import type { ResultStrings } from '../../../src/shared/query/resultStrings';
 import { element } from '../../ui/elements';
 import { fillPlaceholders } from '../../ui/fillPlaceholders';
-import type { AmountText } from '../amountText';
+import type { AmountFormatter } from '../amountFormatter';
 import type { TreeLine } from './treeModel';
 
-export interface TreeLineLook {
+export interface TreeLineOptions {
   readonly id: string;
   readonly strings: ResultStrings;
-  readonly amounts: AmountText;
+  readonly amounts: AmountFormatter;
   /** Returns the name of the root at an index and a summary of its contents. */
   readonly rootAt: (place: number) => { readonly name: string; readonly summary: string };
   /** Number of roots. */
@@ -17,8 +17,8 @@ export interface TreeLineLook {
 const PIXELS_PER_LEVEL = 16;
 
 /** Draws a line of the JSON tree. */
-export function drawTreeLine(line: TreeLine, number: number, look: TreeLineLook): HTMLElement {
-  const { level, index, siblings, isOpen } = placeOf(line, look);
+export function drawTreeLine(line: TreeLine, number: number, look: TreeLineOptions): HTMLElement {
+  const { level, index, siblings, isOpen } = getTreePosition(line, look);
   const made = element('div', {
     ...{ role: 'treeitem', class: 'tree-line', id: `${look.id}-${number}` },
     ...{ 'aria-level': String(level), 'aria-posinset': String(index + 1) },
@@ -28,11 +28,11 @@ export function drawTreeLine(line: TreeLine, number: number, look: TreeLineLook)
   made.style.paddingInlineStart = `${level * PIXELS_PER_LEVEL}px`;
   const twisty = isOpen === undefined ? '' : isOpen ? '▾' : '▸';
   made.append(element('span', { class: 'tree-twisty', 'aria-hidden': 'true' }, twisty));
-  made.append(...contentOf(line, look));
+  made.append(...renderContent(line, look));
   return made;
 }
 
-function placeOf(line: TreeLine, { roots }: TreeLineLook) {
+function getTreePosition(line: TreeLine, { roots }: TreeLineOptions) {
   switch (line.type) {
     case 'row':
       return { level: 1, index: line.place, siblings: roots, isOpen: line.isOpen };
@@ -49,7 +49,7 @@ function placeOf(line: TreeLine, { roots }: TreeLineLook) {
   }
 }
 
-function contentOf(line: TreeLine, look: TreeLineLook): readonly HTMLElement[] {
+function renderContent(line: TreeLine, look: TreeLineOptions): readonly HTMLElement[] {
   const { strings, amounts } = look;
   switch (line.type) {
     case 'row': {
@@ -71,7 +71,7 @@ function contentOf(line: TreeLine, look: TreeLineLook): readonly HTMLElement[] {
 
 function nodeContent(
   { key, kind, text, size = 0 }: Extract<TreeLine, { type: 'node' }>['node'],
-  { strings, amounts }: TreeLineLook,
+  { strings, amounts }: TreeLineOptions,
 ): readonly HTMLElement[] {
   const { items, oneItem, fields, oneField } = strings.tree;
   const count = (one: string, many: string): string =>

@@ -59,12 +59,12 @@ export class TreeModel {
   }
 
   isOpen(place: number, path: readonly string[]): boolean {
-    return this.open.get(place)?.has(keyOf(path)) ?? false;
+    return this.open.get(place)?.has(toPathKey(path)) ?? false;
   }
 
   /** Returns the number of known children of a row or value. */
   known(place: number, path: readonly string[]): number {
-    return this.open.get(place)?.get(keyOf(path))?.nodes.length ?? 0;
+    return this.open.get(place)?.get(toPathKey(path))?.nodes.length ?? 0;
   }
 
   /**
@@ -78,16 +78,16 @@ export class TreeModel {
   ): RowMove {
     const before = this.total;
     const ofRow = this.open.get(place) ?? new Map<string, Branch>();
-    const branch = ofRow.get(keyOf(path)) ?? { nodes: [], size };
+    const branch = ofRow.get(toPathKey(path)) ?? { nodes: [], size };
     const from = branch.nodes.length;
     for (const [index, node] of nodes.entries()) {
       const own = { place, path: [...path, node.key], index: from + index, siblings: size };
       branch.nodes.push({ ...node, ...own });
     }
-    ofRow.set(keyOf(path), branch);
+    ofRow.set(toPathKey(path), branch);
     this.open.set(place, ofRow);
     this.arrange();
-    const added = this.lineOf(place, [...path, nodes[0]?.key ?? '']);
+    const added = this.getLineIndex(place, [...path, nodes[0]?.key ?? '']);
     // The first added line replaces the link that shows more.
     return { at: from > 0 ? added + 1 : added, by: this.total - before };
   }
@@ -95,7 +95,7 @@ export class TreeModel {
   /** Removes the children of a row or value and everything expanded below it. */
   close(place: number, path: readonly string[]): void {
     const ofRow = this.open.get(place);
-    const key = keyOf(path);
+    const key = toPathKey(path);
     for (const other of ofRow?.keys() ?? []) if (other.startsWith(key)) ofRow?.delete(other);
     if (ofRow?.size === 0) this.open.delete(place);
     this.arrange();
@@ -116,13 +116,13 @@ export class TreeModel {
   }
 
   /** Returns the line index of a row or of a shown value. */
-  lineOf(place: number, path: readonly string[] = []): number {
+  getLineIndex(place: number, path: readonly string[] = []): number {
     const before = this.lines.filter((one) => one.place < place);
     const own = before.reduce((sum, { below }) => sum + below.length, place);
     if (path.length === 0) return own;
-    const key = keyOf(path);
+    const key = toPathKey(path);
     const below = this.lines.find((one) => one.place === place)?.below ?? [];
-    const index = below.findIndex((one) => one.type === 'node' && keyOf(one.node.path) === key);
+    const index = below.findIndex((one) => one.type === 'node' && toPathKey(one.node.path) === key);
     return own + 1 + Math.max(0, index);
   }
 
@@ -133,7 +133,7 @@ export class TreeModel {
   }
 
   private below(place: number, path: readonly string[]): TreeLine[] {
-    const branch = this.open.get(place)?.get(keyOf(path));
+    const branch = this.open.get(place)?.get(toPathKey(path));
     if (!branch) return [];
     const { nodes, size } = branch;
     const lines = nodes.flatMap((node): TreeLine[] => {
@@ -149,6 +149,6 @@ export class TreeModel {
 }
 
 /** Returns a key that starts with the keys of its ancestors and with no other key. */
-function keyOf(path: readonly string[]): string {
+function toPathKey(path: readonly string[]): string {
   return path.map((key) => `${JSON.stringify(key)},`).join('');
 }

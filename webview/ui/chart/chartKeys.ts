@@ -12,7 +12,7 @@ const FAR = Number.MAX_SAFE_INTEGER;
 export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target || event.altKey || event.ctrlKey || event.metaKey) return;
-    const act = actOf(event, chart);
+    const act = findKeyAction(event, chart);
     if (!act) return;
     act();
     event.preventDefault();
@@ -26,7 +26,7 @@ export function listenToChartKeys(target: HTMLElement, chart: ChartByKeys): void
  * @param count number of indexes
  * @returns undefined if there are none
  */
-export function steppedPlace(
+export function stepIndex(
   count: number,
   place: number | undefined,
   by: number,
@@ -36,7 +36,10 @@ export function steppedPlace(
   return Math.min(Math.max(from + by, 0), count - 1);
 }
 
-function actOf({ key, shiftKey }: KeyboardEvent, chart: ChartByKeys): (() => void) | undefined {
+function findKeyAction(
+  { key, shiftKey }: KeyboardEvent,
+  chart: ChartByKeys,
+): (() => void) | undefined {
   const step = shiftKey ? 10 : 1;
   switch (key) {
     case 'ArrowLeft':

@@ -15,7 +15,7 @@ const MARKERS: readonly DrawMarker[] = [
 ];
 
 /** Returns the function that draws a series' points. */
-export function markerOf(series: number): DrawMarker {
+export function getMarker(series: number): DrawMarker {
   return MARKERS[series % MARKERS.length] ?? disc;
 }
 

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { type MergedSeries, mergeSeries, type PointSeries } from './mergeSeries';
-import { type PlotEvents, type PlotLook, plotOptions } from './plotOptions';
+import { type PlotEvents, type PlotStyle, plotOptions } from './plotOptions';
 import {
   hasSeveral,
   isWhole,
@@ -15,7 +15,7 @@ import {
 
 type NamedSeries = PointSeries & { readonly name: string };
 
-export interface PlotOptions extends PlotLook, PlotEvents {
+export interface PlotOptions extends PlotStyle, PlotEvents {
   readonly series: readonly NamedSeries[];
   readonly width: number;
   readonly height: number;
@@ -88,7 +88,8 @@ export class Plot {
    */
   setSeries(series: readonly NamedSeries[]): void {
     const { view } = this;
-    const isSame = JSON.stringify(namesOf(series)) === JSON.stringify(namesOf(this.series));
+    const isSame =
+      JSON.stringify(getSeriesNames(series)) === JSON.stringify(getSeriesNames(this.series));
     this.series = series;
     this.merged = mergeSeries(series);
     if (isSame) this.plot.setData(this.data, false);
@@ -186,7 +187,7 @@ export class Plot {
       this.place = this.known(place);
       options.onCursor(this.place);
     };
-    const all = plotOptions(merged, namesOf(series), options, { ...options, onCursor });
+    const all = plotOptions(merged, getSeriesNames(series), options, { ...options, onCursor });
     return new uPlot({ ...all, width, height }, this.data, parent);
   }
 
@@ -199,6 +200,6 @@ export class Plot {
   }
 }
 
-function namesOf(series: readonly NamedSeries[]): readonly string[] {
+function getSeriesNames(series: readonly NamedSeries[]): readonly string[] {
   return series.map(({ name }) => name);
 }

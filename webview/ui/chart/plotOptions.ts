@@ -1,11 +1,11 @@
 import uPlot from 'uplot';
 import { barFill } from './barFills';
 import { lineStyle, themeColor } from './lineStyles';
-import { markerOf } from './markers';
+import { getMarker } from './markers';
 import type { MergedSeries } from './mergeSeries';
 
 /** Style of the points and meaning of the x values. */
-export interface PlotLook {
+export interface PlotStyle {
   readonly kind: 'line' | 'bar' | 'scatter';
   readonly across: 'number' | 'time' | 'text';
   /** Returns the text that an x value represents, if the x values represent texts. */
@@ -34,7 +34,7 @@ export interface PlotEvents {
 const FEW_POINTS = 200;
 /** Share of the distance between two bar groups that bars fill. */
 const FILLED = 0.8;
-const LONGEST_LABEL = 14;
+const MAX_LABEL_LENGTH = 14;
 const POINT_SIZE = 7;
 /** Steps between labeled texts on an axis: 1, 2, 5, 10, 20, and so on. */
 const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) => n * 10 ** power));
@@ -43,7 +43,7 @@ const WHOLE_STEPS = Array.from({ length: 15 }, (_, power) => [1, 2, 5].map((n) =
 export function plotOptions(
   merged: MergedSeries,
   names: readonly string[],
-  look: PlotLook,
+  look: PlotStyle,
   events: PlotEvents,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const { kind, across, utc, levelLine } = look;
@@ -68,7 +68,7 @@ export function plotOptions(
       y: kind === 'bar' ? { range: fromZero } : {},
     },
     axes: axes(look),
-    series: [{}, ...names.map((name, index) => seriesOf(name, index, merged, look, step))],
+    series: [{}, ...names.map((name, index) => toPlotSeries(name, index, merged, look, step))],
     hooks: {
       setCursor: [(plot) => events.onCursor(plot.cursor.idx ?? undefined)],
       setSelect: [
@@ -81,7 +81,7 @@ export function plotOptions(
   };
 }
 
-function axes({ across, label }: PlotLook): uPlot.Axis[] {
+function axes({ across, label }: PlotStyle): uPlot.Axis[] {
   const grid = {
     stroke: themeColor('--vscode-editorIndentGuide-background1') || 'rgb(128 128 128 / 25%)',
     width: 1,
@@ -99,14 +99,14 @@ function axes({ across, label }: PlotLook): uPlot.Axis[] {
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL - 1)}…` : text;
+  return text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH - 1)}…` : text;
 }
 
-function seriesOf(
+function toPlotSeries(
   label: string,
   index: number,
   merged: MergedSeries,
-  { kind }: PlotLook,
+  { kind }: PlotStyle,
   step: number,
 ): uPlot.Series {
   const { color, dash } = lineStyle(index);
@@ -144,7 +144,7 @@ function bars(index: number, { x, y }: MergedSeries, step: number): uPlot.Series
 }
 
 function markers(index: number): uPlot.Series.Points.PathBuilder {
-  const draw = markerOf(index);
+  const draw = getMarker(index);
   return (plot, series, first, last) => {
     const path = new Path2D();
     const radius = (POINT_SIZE * devicePixelRatio) / 2;

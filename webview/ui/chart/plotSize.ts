@@ -1,4 +1,4 @@
-const LEAST_WIDTH = 100;
+const MIN_WIDTH = 100;
 
 /** Returns the size of the plot in an area, in pixels. Also works before the area is laid out. */
 export function plotSize(
@@ -6,7 +6,7 @@ export function plotSize(
   leastHeight: number,
 ): { readonly width: number; readonly height: number } {
   return {
-    width: Math.max(clientWidth, LEAST_WIDTH),
+    width: Math.max(clientWidth, MIN_WIDTH),
     height: Math.max(clientHeight, leastHeight),
   };
 }

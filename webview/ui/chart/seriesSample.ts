@@ -1,7 +1,7 @@
 import { barFill } from './barFills';
 import { lineStyle } from './lineStyles';
-import { markerOf } from './markers';
-import type { PlotLook } from './plotOptions';
+import { getMarker } from './markers';
+import type { PlotStyle } from './plotOptions';
 
 const WIDTH = 48;
 const HEIGHT = 12;
@@ -9,7 +9,7 @@ const HEIGHT = 12;
 /** Draws a sample of a series as the chart shows it, `WIDTH` by `HEIGHT` pixels. */
 export function drawSample(
   context: CanvasRenderingContext2D,
-  kind: PlotLook['kind'],
+  kind: PlotStyle['kind'],
   series: number,
   x = 0,
   y = 0,
@@ -25,14 +25,14 @@ export function drawSample(
     path.moveTo(x, middle);
     path.lineTo(x + WIDTH, middle);
   } else if (kind === 'bar') path.rect(x + WIDTH / 2 - 8, y + 0.5, 16, HEIGHT - 1);
-  else markerOf(series)(path, x + WIDTH / 2, middle, 4);
+  else getMarker(series)(path, x + WIDTH / 2, middle, 4);
   if (kind !== 'line') context.fill(path);
   context.stroke(path);
   context.setLineDash([]);
 }
 
 /** Returns a sample of a series for the table below the chart. */
-export function seriesSample(kind: PlotLook['kind'], series: number): HTMLCanvasElement {
+export function seriesSample(kind: PlotStyle['kind'], series: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const ratio = devicePixelRatio;
   canvas.width = WIDTH * ratio;

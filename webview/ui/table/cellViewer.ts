@@ -6,7 +6,7 @@ import { focusWhenHere } from '../focusWhenHere';
 import { toolButton } from '../toolButton';
 
 /** A cell or row to show with its whole text. */
-export interface ViewedText {
+export interface CellTarget {
   readonly place: number;
   /** The column's ID; absent for the whole row. */
   readonly column?: string | undefined;
@@ -18,15 +18,15 @@ export interface CellViewerOptions {
   /** Prefix of the IDs of its elements. */
   readonly id: string;
   readonly strings: ViewerStrings;
-  readonly read: (viewed: ViewedText) => Promise<{ text: string; characters: number }>;
-  readonly copy: (viewed: ViewedText) => void;
+  readonly read: (viewed: CellTarget) => Promise<{ text: string; characters: number }>;
+  readonly copy: (viewed: CellTarget) => void;
   readonly closed: () => void;
   readonly failed: (error: unknown) => void;
   readonly numberText: (value: number) => string;
   /** Another action for the shown cell or row. */
   readonly further?: {
     readonly label: string;
-    readonly onPress: (viewed: ViewedText) => void;
+    readonly onPress: (viewed: CellTarget) => void;
   };
 }
 
@@ -37,9 +37,9 @@ export class CellViewer {
   private readonly text = element('pre', { class: 'viewer-text', tabindex: '0', dir: 'auto' });
   private readonly notice = element('p', { class: 'faint' });
   private readonly wholeRow: HTMLElement;
-  private viewed: ViewedText | undefined;
+  private viewed: CellTarget | undefined;
   /** The text that is being loaded and is shown next. */
-  private pending: ViewedText | undefined;
+  private pending: CellTarget | undefined;
 
   constructor(private readonly options: CellViewerOptions) {
     const { id, strings, copy, further } = options;
@@ -48,7 +48,7 @@ export class CellViewer {
     this.text.setAttribute('role', 'region');
     this.text.setAttribute('aria-labelledby', `${id}-title`);
     this.wholeRow = toolButton(strings.showRow, () => this.showRow(), { focusKey: 'viewer row' });
-    const tool = (label: string, onPress: (viewed: ViewedText) => void, focusKey: string) =>
+    const tool = (label: string, onPress: (viewed: CellTarget) => void, focusKey: string) =>
       toolButton(label, () => this.viewed && onPress(this.viewed), { focusKey });
     const tools = element(
       'div',
@@ -67,7 +67,7 @@ export class CellViewer {
     return !this.element.hidden;
   }
 
-  async show(viewed: ViewedText): Promise<void> {
+  async show(viewed: CellTarget): Promise<void> {
     const { options } = this;
     const { strings, numberText } = options;
     this.pending = viewed;

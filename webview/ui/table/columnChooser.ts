@@ -6,7 +6,7 @@ import { toolButton } from '../toolButton';
 import type { TableColumn } from './tableRow';
 
 /** Maximum number of listed columns; a search finds the others. */
-const MOST_LISTED = 200;
+const MAX_LISTED_COLUMNS = 200;
 
 export interface ChooserOptions {
   readonly strings: ChooserStrings;
@@ -87,7 +87,7 @@ export class ColumnChooser {
   private draw(): void {
     const { strings } = this.options;
     const matching = this.matching();
-    const items = matching.slice(0, MOST_LISTED).map((column) => this.item(column));
+    const items = matching.slice(0, MAX_LISTED_COLUMNS).map((column) => this.item(column));
     this.list.replaceChildren(...items);
     const further = matching.length - items.length;
     this.notice.textContent =

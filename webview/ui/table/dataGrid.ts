@@ -1,8 +1,8 @@
 import type { GridStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { GridBody } from './gridBody';
-import { type CellLook, GridCell } from './gridCell';
-import type { GridColumns, PlacedColumn } from './gridColumns';
+import { type CellStyle, GridCell } from './gridCell';
+import type { GridColumns, PositionedColumn } from './gridColumns';
 import { GridCursor, HEADER } from './gridCursor';
 import { cellId, GridHeader } from './gridHeader';
 import { type GridByKeys, listenToGridKeys } from './gridKeys';
@@ -13,12 +13,12 @@ export interface GridActions {
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
   /** Sorts by a column whose header was pressed. */
-  readonly sortBy: (column: PlacedColumn) => void;
-  readonly openCell: (place: number, column: PlacedColumn) => void;
+  readonly sortBy: (column: PositionedColumn) => void;
+  readonly openCell: (place: number, column: PositionedColumn) => void;
   /** Expands or collapses the contents of a cell; only for tables with expandable cells. */
-  readonly unfold?: (place: number, column: PlacedColumn) => void;
+  readonly unfold?: (place: number, column: PositionedColumn) => void;
   /** Lets the user filter rows by a column; only for tables that support filters. */
-  readonly filterBy?: (column: PlacedColumn) => void;
+  readonly filterBy?: (column: PositionedColumn) => void;
   /**
    * Called with the names of the columns in their new order; only for tables whose columns can be
    * moved.
@@ -30,7 +30,7 @@ export interface GridActions {
   readonly leave: () => boolean;
 }
 
-export interface GridOptions extends Omit<CellLook, 'loading'> {
+export interface GridOptions extends Omit<CellStyle, 'loading'> {
   /** Prefix of the IDs of the table's elements; unique on the page. */
   readonly id: string;
   readonly strings: GridStrings;
@@ -75,12 +75,12 @@ export class DataGrid implements GridByKeys {
     const keys = element('div', { class: 'visually-hidden', id: keysId(id) }, strings.keys);
     this.element = element('div', { class: 'data-grid' }, this.header.element, scroller, keys);
     scroller.addEventListener('click', (event) => this.clicked(event));
-    scroller.addEventListener('dblclick', ({ target }) => placeOf(target) && this.open());
+    scroller.addEventListener('dblclick', ({ target }) => findCell(target) && this.open());
     new ResizeObserver(() => this.columnsChanged()).observe(scroller);
     listenToGridKeys(scroller, this);
   }
 
-  private get look(): CellLook {
+  private get look(): CellStyle {
     const { strings, timeText, kindName, canUnfold } = this.options;
     return { loading: strings.loading, timeText, kindName, canUnfold };
   }
@@ -97,7 +97,7 @@ export class DataGrid implements GridByKeys {
     return this.cursor.selection(this.count);
   }
 
-  get cursorColumn(): PlacedColumn | undefined {
+  get cursorColumn(): PositionedColumn | undefined {
     return this.options.columns.shown[this.cursor.column];
   }
 
@@ -256,7 +256,7 @@ export class DataGrid implements GridByKeys {
   }
 
   private clicked({ target, shiftKey, offsetX }: MouseEvent): void {
-    const at = placeOf(target);
+    const at = findCell(target);
     if (!at) return;
     this.cursor.go(at.place, at.column, shiftKey);
     this.showCursor();
@@ -304,7 +304,7 @@ export class DataGrid implements GridByKeys {
   }
 }
 
-function placeOf(target: EventTarget | null) {
+function findCell(target: EventTarget | null) {
   const cell = target instanceof Element ? target.closest<HTMLElement>('.data-cell') : null;
   const place = cell?.parentElement?.dataset.place;
   if (!cell || place === undefined) return undefined;

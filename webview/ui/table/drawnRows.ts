@@ -20,7 +20,7 @@ export class DrawnRows {
   }
 
   /** Releases the rows outside a range (end exclusive). */
-  keep(start: number, end: number): void {
+  retainRange(start: number, end: number): void {
     for (const [place, row] of this.rows) {
       if (place >= start && place < end) continue;
       this.rows.delete(place);

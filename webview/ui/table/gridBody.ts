@@ -1,6 +1,6 @@
 import { VirtualRows } from '../virtualRows';
 import { DrawnRows } from './drawnRows';
-import type { CellLook } from './gridCell';
+import type { CellStyle } from './gridCell';
 import type { GridColumns } from './gridColumns';
 import type { GridRow, RowDetail } from './gridRow';
 import { type FetchRows, RowCache } from './rowCache';
@@ -12,7 +12,7 @@ const SPARE = 200;
 export interface BodyOptions {
   readonly attributes: Readonly<Record<string, string>>;
   readonly columns: GridColumns;
-  readonly look: CellLook;
+  readonly look: CellStyle;
   readonly fetchRows: FetchRows<TableRow>;
   readonly failed: (error: unknown) => void;
   /** Called when drawing is complete. */
@@ -45,8 +45,8 @@ export class GridBody {
     this.rows = new VirtualRows(attributes, {
       onWindow: (start, end) => {
         this.cache.want(start, end);
-        this.keepKeyboard(start, end);
-        this.drawn.keep(start, end);
+        this.retainFocus(start, end);
+        this.drawn.retainRange(start, end);
       },
       rowAt: (place) => this.draw(place),
       onDrawn,
@@ -146,7 +146,7 @@ export class GridBody {
   /**
    * Expanded details leave the document with their row: this keeps the keyboard focus in the table.
    */
-  private keepKeyboard(start: number, end: number): void {
+  private retainFocus(start: number, end: number): void {
     const { activeElement } = document;
     for (const [place, { element: unfolded }] of this.details) {
       const goes = place < start || place >= end;

@@ -1,9 +1,9 @@
 import { element } from '../elements';
-import type { PlacedColumn } from './gridColumns';
+import type { PositionedColumn } from './gridColumns';
 import type { TableCell } from './tableRow';
 
 /** Look of the cells of a table. */
-export interface CellLook {
+export interface CellStyle {
   readonly loading: string;
   /** Formats a time; if absent, times are shown as received. */
   readonly timeText?: ((text: string) => string) | undefined;
@@ -36,7 +36,7 @@ export class GridCell {
   }
 
   /** @param number index of the column among the visible columns */
-  place({ left, width }: PlacedColumn, number: number): void {
+  setPosition({ left, width }: PositionedColumn, number: number): void {
     const { element: made } = this;
     made.style.left = `${left}px`;
     made.style.width = `${width}px`;
@@ -45,11 +45,11 @@ export class GridCell {
   }
 
   /** @param isUnfolded true if its contents are expanded below its row */
-  show(cell: TableCell | undefined, look: CellLook, isUnfolded: boolean): void {
+  show(cell: TableCell | undefined, look: CellStyle, isUnfolded: boolean): void {
     const { kind, text = '' } = cell ?? {};
     if (kind !== this.kind) this.setKind(kind, look);
     this.setExpanded(cell && look.canUnfold?.(cell) ? String(isUnfolded) : undefined);
-    this.setText(writtenText(kind, text, look));
+    this.setText(formatCellText(kind, text, look));
     const ofKind = kind === undefined ? '' : ` kind-${kind}`;
     this.setClasses(cell && text === '' ? `${ofKind} empty-text` : ofKind);
   }
@@ -62,7 +62,7 @@ export class GridCell {
     this.setClasses('');
   }
 
-  private setKind(kind: string | undefined, look?: CellLook): void {
+  private setKind(kind: string | undefined, look?: CellStyle): void {
     this.kindName = kind === undefined ? undefined : look?.kindName?.(kind);
     this.kind = kind;
     this.setHint(false);
@@ -99,7 +99,7 @@ export class GridCell {
   }
 }
 
-function writtenText(kind: string | undefined, text: string, { timeText }: CellLook): string {
+function formatCellText(kind: string | undefined, text: string, { timeText }: CellStyle): string {
   if (kind === 'time' && timeText) return timeText(text);
   return kind === 'text' && text === '' ? '""' : text;
 }

@@ -1,7 +1,7 @@
 import type { TableCell, TableColumn, TableRow } from './tableRow';
 
 /** A visible column with its position in pixels. */
-export interface PlacedColumn extends TableColumn {
+export interface PositionedColumn extends TableColumn {
   readonly left: number;
   readonly width: number;
 }
@@ -28,7 +28,7 @@ interface ColumnsOptions {
 }
 
 const USUAL_WIDTH = 130;
-const LEAST_WIDTH = 48;
+const MIN_WIDTH = 48;
 const GREATEST_WIDTH = 900;
 const PIXELS_PER_CHARACTER = 7.5;
 const WIDEST_AT_FIRST = 260;
@@ -58,7 +58,7 @@ export class GridColumns {
   private readonly fitting: Map<string, number>;
   private added: readonly TableColumn[] = [];
   private expected = 0;
-  private placed: readonly PlacedColumn[] = [];
+  private placed: readonly PositionedColumn[] = [];
 
   constructor({
     fixed = [],
@@ -74,7 +74,7 @@ export class GridColumns {
     this.chosenOrder = chosenOrder;
     this.fixed = fixed;
     this.fitting = new Map(Object.entries(widths));
-    this.place();
+    this.layOut();
   }
 
   /** All columns in order, including the hidden ones. */
@@ -95,7 +95,7 @@ export class GridColumns {
     );
   }
 
-  get shown(): readonly PlacedColumn[] {
+  get shown(): readonly PositionedColumn[] {
     return this.placed;
   }
 
@@ -133,7 +133,7 @@ export class GridColumns {
   clear(): void {
     this.added = [];
     this.expected = 0;
-    this.place();
+    this.layOut();
   }
 
   /** Sets the number of columns, including those that aren't known yet. */
@@ -143,7 +143,7 @@ export class GridColumns {
 
   add(columns: readonly TableColumn[]): void {
     this.added = [...this.added, ...columns];
-    this.place();
+    this.layOut();
   }
 
   /**
@@ -154,7 +154,7 @@ export class GridColumns {
     const isSame = this.added.every(({ type = '' }, index) => type === (types[index] ?? ''));
     if (isSame) return false;
     this.added = this.added.map((column, index) => ({ ...column, type: types[index] }));
-    this.place();
+    this.layOut();
     return true;
   }
 
@@ -170,10 +170,10 @@ export class GridColumns {
       const ofCell = longest ? measure(longest) : 0;
       const ofName = name.length * PIXELS_PER_CHARACTER + AROUND_NAME;
       const most = longest && isExact(longest) ? WIDEST_EXACT_AT_FIRST : WIDEST_AT_FIRST;
-      const width = Math.max(LEAST_WIDTH, ofText, ofCell, ofName);
+      const width = Math.max(MIN_WIDTH, ofText, ofCell, ofName);
       this.fitting.set(id, Math.ceil(Math.min(width, most)));
     }
-    this.place();
+    this.layOut();
   }
 
   setHidden(columns: readonly TableColumn[], hidden: boolean): void {
@@ -181,7 +181,7 @@ export class GridColumns {
       if (hidden) this.hidden.add(name);
       else this.hidden.delete(name);
     }
-    this.place();
+    this.layOut();
   }
 
   /**
@@ -196,15 +196,15 @@ export class GridColumns {
     const [name = ''] = names.splice(from, 1);
     names.splice(to, 0, name);
     this.chosenOrder = names;
-    this.place();
+    this.layOut();
     return names;
   }
 
   resize(id: string, width: number): void {
     const column = this.placed.find((one) => one.id === id);
     if (!column) return;
-    this.widths.set(column.name, Math.min(Math.max(width, LEAST_WIDTH), GREATEST_WIDTH));
-    this.place();
+    this.widths.set(column.name, Math.min(Math.max(width, MIN_WIDTH), GREATEST_WIDTH));
+    this.layOut();
   }
 
   /**
@@ -218,19 +218,22 @@ export class GridColumns {
     return { start: first, end: past < 0 ? placed.length : past };
   }
 
-  private place(): void {
+  private layOut(): void {
     let left = 0;
     const named = this.widthsFor([...this.fixed, ...this.added]);
     this.placed = this.all
       .filter((column) => !this.isHidden(column))
       .map((column) => {
-        const placed = { ...column, left, width: this.widthOf(column, named) };
+        const placed = { ...column, left, width: this.getColumnWidth(column, named) };
         left += placed.width;
         return placed;
       });
   }
 
-  private widthOf({ id, name }: TableColumn, named: Readonly<Record<string, number>>): number {
+  private getColumnWidth(
+    { id, name }: TableColumn,
+    named: Readonly<Record<string, number>>,
+  ): number {
     const usual = Math.max(USUAL_WIDTH, name.length * PIXELS_PER_CHARACTER + AROUND_NAME);
     const chosen = this.widths.get(name) ?? named[name];
     return chosen ?? this.fitting.get(id) ?? Math.min(usual, WIDEST_AT_FIRST);

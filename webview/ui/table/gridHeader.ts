@@ -1,7 +1,7 @@
 import type { GridStrings } from '../../../src/shared/tableStrings';
 import { element } from '../elements';
 import { fillPlaceholders } from '../fillPlaceholders';
-import type { PlacedColumn } from './gridColumns';
+import type { PositionedColumn } from './gridColumns';
 import type { SortDirection } from './tableRow';
 
 export interface HeaderOptions {
@@ -24,8 +24,8 @@ export interface HeaderOptions {
 /** MIME type of a dragged column; its data is the column's ID. */
 const DRAGGED_COLUMN = 'application/x-fleetwright-column';
 
-export interface HeaderLook {
-  readonly columns: readonly PlacedColumn[];
+export interface HeaderState {
+  readonly columns: readonly PositionedColumn[];
   readonly firstColumn: number;
   /** Horizontal scroll position of the rows. */
   readonly scrolled: number;
@@ -45,14 +45,14 @@ export class GridHeader {
     ...{ role: 'row', class: 'data-header-row', 'aria-rowindex': '1' },
   });
   private first = 0;
-  private shown: HeaderLook | undefined;
+  private shown: HeaderState | undefined;
 
   constructor(private readonly options: HeaderOptions) {
     const id = `${options.id}-headers`;
     this.element = element('div', { role: 'rowgroup', class: 'data-header', id }, this.row);
   }
 
-  draw(look: HeaderLook): void {
+  draw(look: HeaderState): void {
     const { shown } = this;
     const { columns, firstColumn, version } = look;
     this.shown = look;
@@ -75,7 +75,7 @@ export class GridHeader {
     return cell instanceof HTMLElement ? cell : undefined;
   }
 
-  private cell(column: PlacedColumn, number: number): HTMLElement {
+  private cell(column: PositionedColumn, number: number): HTMLElement {
     const { strings, directionOf, isFiltered, pressed } = this.options;
     const { name, type = '' } = column;
     const direction = directionOf(column.id) ?? 'none';
@@ -105,7 +105,7 @@ export class GridHeader {
     return made;
   }
 
-  private makeMovable(made: HTMLElement, { id }: PlacedColumn): void {
+  private makeMovable(made: HTMLElement, { id }: PositionedColumn): void {
     const { moved, id: table } = this.options;
     if (!moved) return;
     // Only within the same table: other tables have columns with the same IDs.
@@ -140,7 +140,7 @@ export class GridHeader {
     return made;
   }
 
-  private handle({ id, width }: PlacedColumn): HTMLElement {
+  private handle({ id, width }: PositionedColumn): HTMLElement {
     const made = element('span', {
       ...{ class: 'resize-handle', 'aria-hidden': 'true', title: this.options.strings.resize },
     });

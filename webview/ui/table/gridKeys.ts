@@ -31,14 +31,14 @@ type Act = () => unknown;
 export function listenToGridKeys(target: HTMLElement, grid: GridByKeys): void {
   target.addEventListener('keydown', (event) => {
     if (event.target !== target) return;
-    const act = actOf(event, grid);
+    const act = findKeyAction(event, grid);
     if (!act || act() === false) return;
     event.preventDefault();
     event.stopPropagation();
   });
 }
 
-function actOf(event: KeyboardEvent, grid: GridByKeys): Act | undefined {
+function findKeyAction(event: KeyboardEvent, grid: GridByKeys): Act | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (altKey) return withAlt(key, grid);
   return ctrlKey || metaKey ? withControl(event, grid) : plain(event, grid, shiftKey);

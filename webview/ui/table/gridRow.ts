@@ -1,6 +1,6 @@
 import { element } from '../elements';
-import { type CellLook, GridCell } from './gridCell';
-import type { PlacedColumn } from './gridColumns';
+import { type CellStyle, GridCell } from './gridCell';
+import type { PositionedColumn } from './gridColumns';
 import type { TableRow } from './tableRow';
 
 /** Expanded content of a cell, shown below its row. */
@@ -11,12 +11,12 @@ export interface RowDetail {
   readonly pixels: number;
 }
 
-export interface RowLook extends CellLook {
+export interface RowState extends CellStyle {
   readonly place: number;
   readonly row: TableRow | undefined;
   readonly detail: RowDetail | undefined;
   /** The drawn columns and the index of the first of them. */
-  readonly columns: readonly PlacedColumn[];
+  readonly columns: readonly PositionedColumn[];
   readonly firstColumn: number;
   /**
    * Changes whenever cells look different for a reason other than their row or the drawn columns.
@@ -41,20 +41,20 @@ export class GridRow {
   private readonly cells: GridCell[] = [];
   private below: HTMLElement | undefined;
   private isSelected: boolean | undefined;
-  private shown: RowLook | undefined;
+  private shown: RowState | undefined;
 
   /** Shows a row and writes only the differences from the previous one to the document. */
-  show(look: RowLook): void {
+  show(look: RowState): void {
     const { shown } = this;
     const { place, row, columns, firstColumn, version, detail } = look;
-    const placed = shown?.version === version ? windowOf(shown) : NOWHERE;
+    const placed = shown?.version === version ? getColumnWindow(shown) : NOWHERE;
     const isPlaced = placed.start === firstColumn && placed.end === firstColumn + columns.length;
-    const hasSameDetail = shown?.detail === detail && this.holds(detail);
+    const hasSameDetail = shown?.detail === detail && this.containsDetail(detail);
     const hasSameRow = shown?.place === place && shown.row === row && hasSameDetail;
     if (isPlaced && hasSameRow) return;
     this.shown = look;
-    if (shown?.place !== place) this.setPlace(place);
-    if (!isPlaced) this.placeCells(look, placed);
+    if (shown?.place !== place) this.setRowIndex(place);
+    if (!isPlaced) this.positionCells(look, placed);
     if (!hasSameDetail) this.setDetail(detail);
     if (!shown || !shown.row !== !row) this.element.classList.toggle('unread', !row);
     columns.forEach(({ id }, index) => {
@@ -75,7 +75,7 @@ export class GridRow {
     this.element.setAttribute('aria-selected', String(selected));
   }
 
-  private setPlace(place: number): void {
+  private setRowIndex(place: number): void {
     this.element.dataset.place = String(place);
     this.element.setAttribute('aria-rowindex', String(place + 2));
   }
@@ -84,12 +84,12 @@ export class GridRow {
    * Positions the cells. Cells of columns that are already drawn stay unchanged.
    * @param placed the columns that are already drawn
    */
-  private placeCells(look: RowLook, placed: ColumnWindow): void {
+  private positionCells(look: RowState, placed: ColumnWindow): void {
     const { columns, firstColumn } = look;
-    const { start, end } = windowOf(look);
+    const { start, end } = getColumnWindow(look);
     if (start < placed.end && end > placed.start) {
-      if (start > placed.start) this.turnToEnd(start - placed.start);
-      else this.turnToStart(placed.start - start, Math.max(0, placed.end - end));
+      if (start > placed.start) this.rotateToEnd(start - placed.start);
+      else this.rotateToStart(placed.start - start, Math.max(0, placed.end - end));
     }
     for (const { element: surplus } of this.cells.splice(columns.length)) surplus.remove();
     while (this.cells.length < columns.length) {
@@ -101,14 +101,14 @@ export class GridRow {
     }
     columns.forEach((column, index) => {
       const number = firstColumn + index;
-      if (!isWithin(placed, number)) this.cells[index]?.place(column, number);
+      if (!isWithin(placed, number)) this.cells[index]?.setPosition(column, number);
     });
   }
 
   /**
    * Reuses `count` cells at the start, whose columns are no longer visible, as cells at the end.
    */
-  private turnToEnd(count: number): void {
+  private rotateToEnd(count: number): void {
     const { cells } = this;
     for (const cell of cells.splice(0, count)) {
       cells.at(-1)?.element.after(cell.element);
@@ -117,7 +117,7 @@ export class GridRow {
   }
 
   /** Adds `count` cells at the start: surplus cells from the end, then new ones. */
-  private turnToStart(count: number, surplus: number): void {
+  private rotateToStart(count: number, surplus: number): void {
     const { cells } = this;
     const turned = cells.splice(cells.length - Math.min(count, surplus));
     while (turned.length < count) turned.push(new GridCell());
@@ -126,14 +126,14 @@ export class GridRow {
   }
 
   /** Another drawn row can have taken over this row's details while this one was hidden. */
-  private holds(detail: RowDetail | undefined): boolean {
+  private containsDetail(detail: RowDetail | undefined): boolean {
     return !detail || detail.element.parentElement === this.below;
   }
 
   private setDetail(detail: RowDetail | undefined): void {
     this.element.style.blockSize = detail ? `calc(var(--row-height) + ${detail.pixels}px)` : '';
     // An element that is moved within the document loses the keyboard focus.
-    if (detail && this.holds(detail)) return;
+    if (detail && this.containsDetail(detail)) return;
     this.below?.remove();
     this.below = undefined;
     if (!detail) return;
@@ -143,7 +143,7 @@ export class GridRow {
   }
 }
 
-function windowOf({ columns, firstColumn }: RowLook): ColumnWindow {
+function getColumnWindow({ columns, firstColumn }: RowState): ColumnWindow {
   return { start: firstColumn, end: firstColumn + columns.length };
 }
 

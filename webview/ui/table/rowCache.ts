@@ -68,21 +68,21 @@ export class RowCache<Row> {
   /** Requests the rows again after a failure. */
   retry(): void {
     this.failed = false;
-    void this.ask();
+    void this.requestMissing();
   }
 
   /** Sets the range of drawn rows. */
   want(start: number, end: number): void {
     this.heading = Math.sign(start - this.wanted.start) || this.heading;
     this.wanted = { start, end };
-    const kept = this.rowsOf(KEPT_CELLS, KEPT_ROWS);
+    const kept = this.countRows(KEPT_CELLS, KEPT_ROWS);
     for (const place of this.rows.keys()) {
       if (place < start - kept || place >= end + kept) this.rows.delete(place);
     }
-    void this.ask();
+    void this.requestMissing();
   }
 
-  private async ask(): Promise<void> {
+  private async requestMissing(): Promise<void> {
     const missing = this.asking || this.failed ? undefined : this.missing();
     if (!missing) return;
     const { life, wanted, options } = this;
@@ -105,9 +105,9 @@ export class RowCache<Row> {
   private missing(): Span | undefined {
     const { wanted, end, heading } = this;
     const drawn = this.gap(wanted.start, Math.min(wanted.end, end));
-    const ahead = this.rowsOf(AHEAD_CELLS, AHEAD_ROWS);
+    const ahead = this.countRows(AHEAD_CELLS, AHEAD_ROWS);
     if (drawn) {
-      const most = this.rowsOf(CELLS_AT_ONCE, Infinity);
+      const most = this.countRows(CELLS_AT_ONCE, Infinity);
       if (drawn.end - drawn.start >= most) return { start: drawn.start, end: drawn.start + most };
       const [before, after] = [heading > 0 ? 0 : ahead, heading < 0 ? 0 : ahead];
       return { start: Math.max(drawn.start - before, 0), end: Math.min(drawn.end + after, end) };
@@ -128,7 +128,7 @@ export class RowCache<Row> {
     return from < to ? { start: from, end: to } : undefined;
   }
 
-  private rowsOf(cells: number, most: number): number {
+  private countRows(cells: number, most: number): number {
     return Math.min(most, Math.ceil(cells / (this.options.cellsPerRow() || UNKNOWN_CELLS)));
   }
 }

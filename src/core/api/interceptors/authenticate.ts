@@ -14,11 +14,14 @@ export function authenticateInterceptor(authenticator: Authenticator): Intercept
     try {
       const response = await next(request);
       return response.stream
-        ? { ...response, message: noticing(response.message, () => authenticator.refuse(token)) }
+        ? {
+            ...response,
+            message: noticing(response.message, () => authenticator.invalidate(token)),
+          }
         : response;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      authenticator.refuse(token);
+      if (!isTokenRejection(error)) throw error;
+      authenticator.invalidate(token);
       if (request.stream) throw error;
       request.header.set('authorization', `Bearer ${await authenticator.getToken()}`);
       return next(request);
@@ -31,11 +34,11 @@ async function* noticing<T>(messages: AsyncIterable<T>, refused: () => void): As
   try {
     yield* messages;
   } catch (error) {
-    if (isRefusal(error)) refused();
+    if (isTokenRejection(error)) refused();
     throw error;
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isTokenRejection(error: unknown): boolean {
   return ConnectError.from(error).code === Code.Unauthenticated;
 }

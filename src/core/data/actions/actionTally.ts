@@ -1,13 +1,13 @@
 import type { FleetError } from '../../api/errors';
 import type { BulkOutcome } from '../../bulk/bulkRun';
 import type { BinaryItem } from '../../model/binaryItem';
-import { type BulkTarget, countOf } from '../bulkTarget';
+import { type BulkTarget, getItemCount } from '../bulkTarget';
 import type { ActionResult, ActionStep, FailedItem, Undoable } from './bulkAction';
 
 /** Maximum number of items that can be undone; no more IDs are remembered. */
-const MOST_UNDOABLE = 200_000;
+const MAX_UNDOABLE = 200_000;
 /** Number of failures of a filter after which the problem is not with single items. */
-const MOST_FAILURES = 1_000;
+const MAX_FAILURES = 1_000;
 
 /** Counts the outcomes of an action's items. */
 export class ActionTally {
@@ -27,7 +27,7 @@ export class ActionTally {
   }
 
   get isTooBad(): boolean {
-    return this.target.kind === 'filter' && this.failed.length > MOST_FAILURES;
+    return this.target.kind === 'filter' && this.failed.length > MAX_FAILURES;
   }
 
   /** Counts items that need no change. */
@@ -54,7 +54,7 @@ export class ActionTally {
     const failed = outcomes.filter((outcome) => outcome.state === 'failed');
     this.fail(failed, goneIsFine);
     if (undo && done.length > 0 && this.undo !== 'forgotten') this.undo.push({ ids: done, undo });
-    if (this.done > MOST_UNDOABLE) this.undo = 'forgotten';
+    if (this.done > MAX_UNDOABLE) this.undo = 'forgotten';
   }
 
   stop(error: FleetError): void {
@@ -64,7 +64,7 @@ export class ActionTally {
   result(signal: AbortSignal): ActionResult {
     const { done, unchanged, failed, stopped, undo } = this;
     const ended = signal.aborted || stopped !== undefined;
-    const notStarted = ended ? Math.max(0, countOf(this.target) - this.through) : 0;
+    const notStarted = ended ? Math.max(0, getItemCount(this.target) - this.through) : 0;
     return { done, unchanged, failed, notStarted, stopped, undo, rest: this.rest(notStarted) };
   }
 

@@ -3,13 +3,13 @@ import { everyCapture } from '../../model/captureFilter';
 import type { OrganizationId } from '../../model/ids';
 import type { Clock } from '../../ports';
 import type { ReadingsStore } from '../../stores/readingsStore';
-import { daysBetween, MOST_DAYS } from './deletionBoundary';
+import { daysBetween, MAX_DAYS } from './deletionBoundary';
 
 /**
  * One call deletes everything in one step and can't be interrupted; a deletion in several calls can
  * be canceled in between.
  */
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 const MICROS_PER_MS = 1_000;
 
 export interface ReadingsDeletion {
@@ -66,9 +66,9 @@ export async function deleteReadings(
 
 /** Returns decreasing numbers of days to keep, down to the requested one. */
 function stepsTo(days: number, age: number): readonly number[] {
-  const further = Math.max(0, Math.min(age, MOST_DAYS) - days);
-  const steps = Array.from({ length: MOST_CALLS }, (_, n) =>
-    Math.round(days + further * (1 - (n + 1) / MOST_CALLS)),
+  const further = Math.max(0, Math.min(age, MAX_DAYS) - days);
+  const steps = Array.from({ length: MAX_CALLS }, (_, n) =>
+    Math.round(days + further * (1 - (n + 1) / MAX_CALLS)),
   );
   return [...new Set(steps)];
 }

@@ -1,28 +1,28 @@
 const DAY_MS = 86_400_000;
 const MICROS_PER_MS = 1_000;
 /** There are no readings before 1970, and services reject dates in the distant past. */
-export const MOST_DAYS = 20_000;
+export const MAX_DAYS = 20_000;
 
 /**
  * Returns the first timestamp, in microseconds since 1970, that is kept when readings older than
  * this number of days are deleted. Days are whole UTC days (spec part 1): everything that was
  * captured on the last of them is kept.
  */
-export function firstMomentKept(now: Date, days: number): number {
-  return (dayOf(now) - days) * DAY_MS * MICROS_PER_MS;
+export function getRetentionStartMicros(now: Date, days: number): number {
+  return (toUtcDay(now) - days) * DAY_MS * MICROS_PER_MS;
 }
 
 /** Returns the number of UTC days that began after one timestamp, up to another one. */
 export function daysBetween(from: Date, to: Date): number {
-  return dayOf(to) - dayOf(from);
+  return toUtcDay(to) - toUtcDay(from);
 }
 
 /** Parses a number of days that the user entered; undefined if it is invalid. */
-export function daysOf(text: string): number | undefined {
+export function parseDays(text: string): number | undefined {
   const days = /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined;
-  return days !== undefined && days <= MOST_DAYS ? days : undefined;
+  return days !== undefined && days <= MAX_DAYS ? days : undefined;
 }
 
-function dayOf(at: Date): number {
+function toUtcDay(at: Date): number {
   return Math.floor(at.getTime() / DAY_MS);
 }

@@ -1,6 +1,6 @@
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
-import { pagesOf } from './targetPages';
+import { readTargetPages } from './targetPages';
 
 /**
  * Returns the tags of the items in alphabetical order. Reads them again, because another user can
@@ -10,9 +10,14 @@ export async function presentTags(
   store: BinaryDataStore,
   target: BulkTarget,
 ): Promise<readonly string[]> {
-  if (target.kind === 'filter') return store.tagsOf(target.filter);
+  if (target.kind === 'filter') return store.listTags(target.filter);
   const tags = new Set<string>();
-  for await (const { items } of pagesOf(store, target, true, new AbortController().signal)) {
+  for await (const { items } of readTargetPages(
+    store,
+    target,
+    true,
+    new AbortController().signal,
+  )) {
     for (const tag of items.flatMap((item) => item.tags)) tags.add(tag);
   }
   return [...tags].sort();

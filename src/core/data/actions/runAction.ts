@@ -4,14 +4,14 @@ import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 import { ActionTally } from './actionTally';
 import type { ActionResult, ActionStep, BulkAction } from './bulkAction';
-import { pagesOf } from './targetPages';
+import { readTargetPages } from './targetPages';
 import { workInBatches } from './workInBatches';
 
 /** Number of items per call: all or none of them change, well within the deadline of a call. */
 const CHANGED_AT_ONCE = 1_000;
 const CONCURRENT_CHANGES = 2;
 /** Maximum number of matches of a filter that are changed in one call, well within its deadline. */
-const MOST_IN_ONE_CALL = 10_000;
+const MAX_ITEMS_PER_CALL = 10_000;
 
 export interface ActionOptions {
   /** When it aborts, nothing new is started; running work is awaited. */
@@ -36,12 +36,18 @@ export async function runAction(
   try {
     if (hasOneCall(action, target)) {
       const items: BinaryItem[] = [];
-      for await (const page of pagesOf(store, target, false, signal)) items.push(...page.items);
+      for await (const page of readTargetPages(store, target, false, signal))
+        items.push(...page.items);
       const isDone = !signal.aborted && (await inOneCall(action, target, items, tally));
       if (!isDone) await workOn(items, action, tally, signal, through);
       return tally.result(signal);
     }
-    for await (const { items, failed } of pagesOf(store, target, action.isSelective, signal)) {
+    for await (const { items, failed } of readTargetPages(
+      store,
+      target,
+      action.isSelective,
+      signal,
+    )) {
       tally.fail(failed, action.isDoneWhenGone);
       await workOn(items, action, tally, signal, through);
       through();
@@ -66,7 +72,7 @@ async function workOn(
   const steps = action.steps(items);
   tally.leave(untouched(items, steps));
   for (const step of steps) {
-    const outcomes = await workInBatches(step.items, runOf(step), {
+    const outcomes = await workInBatches(step.items, createBatchRunner(step), {
       size: CHANGED_AT_ONCE,
       limit: CONCURRENT_CHANGES,
       signal,
@@ -79,7 +85,7 @@ async function workOn(
 /** Returns true if one call can change the whole target, and the target is not too large for it. */
 function hasOneCall(action: BulkAction, target: BulkTarget): boolean {
   const isFilter = target.kind === 'filter' && target.placement === undefined;
-  return isFilter && action.runOnFilter !== undefined && target.count <= MOST_IN_ONE_CALL;
+  return isFilter && action.runOnFilter !== undefined && target.count <= MAX_ITEMS_PER_CALL;
 }
 
 /**
@@ -122,6 +128,8 @@ function untouched(
   return items.filter((item) => !touched.has(item));
 }
 
-function runOf({ run }: ActionStep): (batch: readonly BinaryItem[]) => Promise<unknown> {
+function createBatchRunner({
+  run,
+}: ActionStep): (batch: readonly BinaryItem[]) => Promise<unknown> {
   return (batch) => run(batch.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 import { FleetError, isCanceled } from '../../api/errors';
 import type { BinaryItem } from '../../model/binaryItem';
-import { placementOfType } from '../../model/placement';
+import { getPlacement } from '../../model/placement';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { BulkTarget } from '../bulkTarget';
 import type { FailedItem } from './bulkAction';
@@ -23,7 +23,7 @@ export interface TargetPage {
  * captured ones are not included. @param fresh true to read single items again. Throws
  * `FleetError`.
  */
-export async function* pagesOf(
+export async function* readTargetPages(
   store: BinaryDataStore,
   target: BulkTarget,
   fresh: boolean,
@@ -50,7 +50,7 @@ async function* filterPages(
     const page = await store.page(request, signal);
     if (page.items.length === 0) return;
     const items = page.items.filter(
-      ({ mimeType }) => placement === undefined || placementOfType(mimeType) === placement,
+      ({ mimeType }) => placement === undefined || getPlacement(mimeType) === placement,
     );
     yield { items, failed: [] };
     const isOnly = after === undefined && page.items.length >= page.total.count;

@@ -31,7 +31,7 @@ export async function workInBatches<T>(
   { size, limit, signal, onProgress }: BatchOptions,
 ): Promise<readonly BulkOutcome<T>[]> {
   const outcomes: (readonly BulkOutcome<T>[])[] = [];
-  const batches = batchesOf(items, size);
+  const batches = splitIntoBatches(items, size);
   let worked = 0;
   const narrow = async (batch: readonly T[]): Promise<readonly BulkOutcome<T>[]> => {
     if (signal.aborted) return all(batch, 'notStarted');
@@ -65,7 +65,7 @@ function isStop(error: FleetError, signal: AbortSignal): boolean {
   return signal.aborted && isCanceled(error);
 }
 
-function batchesOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+function splitIntoBatches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, n) => items.slice(n * size, (n + 1) * size));
 }

@@ -9,7 +9,14 @@ const sides = ['xMin', 'yMin', 'xMax', 'yMax'] as const;
 /** Services that store coordinates in single precision return other values than were sent. */
 const PRECISION = 1e-6;
 
-export function contentOf({ label, xMin, yMin, xMax, yMax, confidence }: BoundingBox): BoxContent {
+export function toBoxContent({
+  label,
+  xMin,
+  yMin,
+  xMax,
+  yMax,
+  confidence,
+}: BoundingBox): BoxContent {
   return { label, xMin, yMin, xMax, yMax, confidence };
 }
 

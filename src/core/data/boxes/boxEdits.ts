@@ -3,7 +3,7 @@ import { Emitter } from '../../../base/emitter';
 import { FleetError, toFleetError } from '../../api/errors';
 import type { BoundingBox, BoxCorners } from '../../model/binaryItem';
 import type { Sleep } from '../../ports';
-import { type BoxContent, contentOf, isSameContent, requireContent } from './boxContent';
+import { type BoxContent, toBoxContent, isSameContent, requireContent } from './boxContent';
 import { BoxHistory } from './boxHistory';
 import type { BoxJournal } from './boxJournal';
 import type { ImageBoxes } from './imageBoxes';
@@ -14,7 +14,7 @@ import { isStored, rightOne, type StoredBox, type TrackedBox } from './trackedBo
 const REST = 400;
 
 /** Maximum number of reads that are repeated because of concurrent changes. */
-const MOST_READS = 3;
+const MAX_READS = 3;
 
 /** Box as displayed: always with the user's changes, regardless of what the service has. */
 export interface ShownBox {
@@ -164,7 +164,7 @@ export class BoxEdits extends Disposable {
 
   /** Applies the changes of other users to the image. Throws `FleetError`. */
   async refresh(): Promise<void> {
-    for (let read = 0; read < MOST_READS; read += 1) {
+    for (let read = 0; read < MAX_READS; read += 1) {
       await this.settled();
       const { changes } = this;
       const boxes = await this.options.image.read();
@@ -198,7 +198,7 @@ export class BoxEdits extends Disposable {
     }
     const isKnown = this.known();
     for (const box of boxes.filter(({ id }) => !isKnown(id))) {
-      const content = contentOf(box);
+      const content = toBoxContent(box);
       const stored = [{ id: box.id, content }];
       this.boxes.set(box.id, { key: box.id, wanted: content, stored });
     }
@@ -290,12 +290,12 @@ export class BoxEdits extends Disposable {
     const right = rightOne(box);
     const content = wanted ?? (problem && stored[0]?.content);
     if (!content) return undefined;
-    const state = this.stateOf(box);
+    const state = this.getBoxState(box);
     const leftovers = state === 'half' ? stored.filter((one) => one !== right) : [];
     return { key, content, deleted: !wanted, state, problem, leftovers };
   }
 
-  private stateOf(box: TrackedBox): ShownBox['state'] {
+  private getBoxState(box: TrackedBox): ShownBox['state'] {
     if (box.problem) return rightOne(box) && box.stored.length > 1 ? 'half' : 'failed';
     const isWorkedOn = this.busy === box.key || this.waiting.has(box.key);
     return isWorkedOn || !isStored(box) ? 'saving' : 'saved';

@@ -10,7 +10,7 @@ export interface BoxStep {
 }
 
 /** Maximum number of undo steps, which is more than anyone undoes in one image. */
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 /**
  * Undo and redo history. Identifies boxes by keys, because the service's IDs change with every
@@ -34,7 +34,7 @@ export class BoxHistory {
     if (last && isContinued(last, step)) {
       this.done = [...this.done.slice(0, -1), { ...step, before: last.before }];
     } else {
-      this.done = [...this.done, step].slice(-MOST_STEPS);
+      this.done = [...this.done, step].slice(-MAX_STEPS);
     }
   }
 

@@ -10,7 +10,7 @@ interface BegunChange {
   readonly stored: readonly StoredBox[];
 }
 
-interface KeptChange {
+interface SavedChange {
   readonly key: string;
   readonly wanted: BoxContent;
   readonly replaced: readonly string[];
@@ -28,12 +28,12 @@ export class BoxJournal {
   ) {}
 
   async begin(key: string, { wanted, stored }: BegunChange): Promise<void> {
-    const change: KeptChange = { key, wanted, replaced: stored.map(({ id }) => id) };
-    await this.update([...this.kept().filter((one) => one.key !== key), change]);
+    const change: SavedChange = { key, wanted, replaced: stored.map(({ id }) => id) };
+    await this.update([...this.readChanges().filter((one) => one.key !== key), change]);
   }
 
   async end(key: string): Promise<void> {
-    const kept = this.kept();
+    const kept = this.readChanges();
     const rest = kept.filter((one) => one.key !== key);
     if (rest.length < kept.length) await this.update(rest);
   }
@@ -45,7 +45,7 @@ export class BoxJournal {
   async track(boxes: readonly BoundingBox[]): Promise<readonly TrackedBox[]> {
     const rest = new Map(boxes.map(({ id, ...content }) => [id, { id, content }]));
     const tracked: TrackedBox[] = [];
-    for (const { key, wanted, replaced } of this.kept()) {
+    for (const { key, wanted, replaced } of this.readChanges()) {
       const old = replaced.map((id) => rest.get(id)).filter((one) => one !== undefined);
       const added = [...rest.values()].find(
         ({ id, content }) => !replaced.includes(id) && isSameContent(content, wanted),
@@ -65,19 +65,19 @@ export class BoxJournal {
     return [...tracked, ...whole];
   }
 
-  private kept(): readonly KeptChange[] {
+  private readChanges(): readonly SavedChange[] {
     const value = this.storage.get(this.entry);
-    return Array.isArray(value) ? value.filter(isKeptChange) : [];
+    return Array.isArray(value) ? value.filter(isSavedChange) : [];
   }
 
-  private update(changes: readonly KeptChange[]): Promise<void> {
+  private update(changes: readonly SavedChange[]): Promise<void> {
     return this.storage.update(this.entry, changes.length > 0 ? changes : undefined);
   }
 }
 
-function isKeptChange(value: unknown): value is KeptChange {
+function isSavedChange(value: unknown): value is SavedChange {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, wanted, replaced } = value as Partial<Record<keyof KeptChange, unknown>>;
+  const { key, wanted, replaced } = value as Partial<Record<keyof SavedChange, unknown>>;
   return (
     typeof key === 'string' &&
     isContent(wanted) &&

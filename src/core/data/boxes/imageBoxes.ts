@@ -15,7 +15,7 @@ export interface ImageBoxes {
   remove(boxId: string): Promise<void>;
 }
 
-export function imageBoxesOf(store: () => BinaryDataStore, image: BinaryDataId): ImageBoxes {
+export function createImageBoxes(store: () => BinaryDataStore, image: BinaryDataId): ImageBoxes {
   return {
     read: async () => (await store().get([image]))[0]?.boxes ?? [],
     add: (content) => store().addBox(image, content),

@@ -8,7 +8,7 @@ import { rightOne, type TrackedBox } from './trackedBox';
  * Errors after which nothing was stored for certain; after all others, the change can have been
  * stored.
  */
-const refusals: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
+const rejectionKinds: ReadonlySet<FleetErrorKind> = new Set<FleetErrorKind>([
   'conflict',
   'invalid',
   'notFound',
@@ -73,7 +73,7 @@ async function add(box: TrackedBox, content: BoxContent, image: ImageBoxes): Pro
   try {
     return await image.add(content);
   } catch (error) {
-    if (!isRefusal(error)) box.doubt = { added: content };
+    if (!isRejection(error)) box.doubt = { added: content };
     throw error;
   }
 }
@@ -85,11 +85,11 @@ async function remove(box: TrackedBox, boxId: string, image: ImageBoxes): Promis
     return true;
   } catch (error) {
     if (toFleetError(error).kind === 'notFound') return false;
-    if (!isRefusal(error)) box.doubt = {};
+    if (!isRejection(error)) box.doubt = {};
     throw error;
   }
 }
 
-function isRefusal(error: unknown): boolean {
-  return refusals.has(toFleetError(error).kind);
+function isRejection(error: unknown): boolean {
+  return rejectionKinds.has(toFleetError(error).kind);
 }

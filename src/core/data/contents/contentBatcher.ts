@@ -4,13 +4,13 @@ import type { BinaryContent } from '../../stores/binaryDataStore';
 import type { BinaryDataId } from '../../model/ids';
 
 /** Maximum number of concurrent calls. */
-const MOST_CALLS = 4;
+const MAX_CALLS = 4;
 /**
  * Maximum number of items per call and bytes per response: other calls wait for it, and it must fit
  * into a message.
  */
-const MOST_ITEMS = 16;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_ITEMS = 16;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Errors of a call that a single item can cause. */
 const OF_AN_ITEM: ReadonlySet<FleetErrorKind> = new Set(['notFound', 'damaged']);
 
@@ -27,7 +27,7 @@ export interface ContentBatcherOptions {
   readonly gathered: () => Promise<void>;
 }
 
-interface Asked {
+interface ContentRequest {
   readonly item: Pick<BinaryItem, 'id' | 'sizeBytes'>;
   readonly signal: AbortSignal;
   readonly resolve: (bytes: Uint8Array) => void;
@@ -36,7 +36,7 @@ interface Asked {
 
 /** Batches individual content requests into few calls. */
 export class ContentBatcher {
-  private waiting: Asked[] = [];
+  private waiting: ContentRequest[] = [];
   private calls = 0;
   private gathering = false;
 
@@ -46,7 +46,7 @@ export class ContentBatcher {
    * Reads the content of an item. A request that is aborted before it is sent is never sent. Throws
    * `FleetError`.
    */
-  read(item: Asked['item'], signal: AbortSignal): Promise<Uint8Array> {
+  read(item: ContentRequest['item'], signal: AbortSignal): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, signal, resolve, reject });
       void this.gather();
@@ -63,31 +63,31 @@ export class ContentBatcher {
 
   private callNext(): void {
     this.waiting = this.waiting.filter((asked) => !isDropped(asked));
-    while (this.calls < MOST_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
+    while (this.calls < MAX_CALLS && this.waiting.length > 0) void this.call(this.nextBatch());
   }
 
   /**
    * Distributes the pending requests over the free calls, so that the first response arrives soon.
    */
-  private nextBatch(): readonly Asked[] {
-    const share = Math.ceil(this.waiting.length / (MOST_CALLS - this.calls));
+  private nextBatch(): readonly ContentRequest[] {
+    const share = Math.ceil(this.waiting.length / (MAX_CALLS - this.calls));
     let [length, bytes] = [0, 0];
-    for (const { item } of this.waiting.slice(0, Math.min(share, MOST_ITEMS))) {
+    for (const { item } of this.waiting.slice(0, Math.min(share, MAX_ITEMS))) {
       bytes += item.sizeBytes;
-      if (length > 0 && bytes > MOST_BYTES) break;
+      if (length > 0 && bytes > MAX_BYTES) break;
       length += 1;
     }
     return this.waiting.splice(0, length);
   }
 
-  private async call(batch: readonly Asked[]): Promise<void> {
+  private async call(batch: readonly ContentRequest[]): Promise<void> {
     this.calls += 1;
-    await this.answer(batch);
+    await this.fetchBatch(batch);
     this.calls -= 1;
     this.callNext();
   }
 
-  private async answer(batch: readonly Asked[]): Promise<void> {
+  private async fetchBatch(batch: readonly ContentRequest[]): Promise<void> {
     const left = batch.filter((asked) => !isDropped(asked));
     if (left.length === 0) return;
     const stop = new AbortController();
@@ -102,7 +102,7 @@ export class ContentBatcher {
       );
       const damaged = hand(left, contents);
       // Read individually, each of them gets its error.
-      if (left.length > 1) for (const asked of damaged) await this.answer([asked]);
+      if (left.length > 1) for (const asked of damaged) await this.fetchBatch([asked]);
       else for (const { item, reject } of damaged) reject(damagedError(item.id));
     } catch (error) {
       await this.explain(left, error);
@@ -115,23 +115,26 @@ export class ContentBatcher {
    * Isolates the cause of an error: one deleted item fails the whole call, so batches are split in
    * half until it is alone.
    */
-  private async explain(batch: readonly Asked[], error: unknown): Promise<void> {
+  private async explain(batch: readonly ContentRequest[], error: unknown): Promise<void> {
     if (batch.length > 1 && OF_AN_ITEM.has(toFleetError(error).kind)) {
       const middle = batch.length >> 1;
-      await this.answer(batch.slice(0, middle));
-      await this.answer(batch.slice(middle));
+      await this.fetchBatch(batch.slice(0, middle));
+      await this.fetchBatch(batch.slice(middle));
     } else for (const { reject } of batch) reject(error);
   }
 }
 
-function isDropped({ signal, reject }: Asked): boolean {
+function isDropped({ signal, reject }: ContentRequest): boolean {
   if (signal.aborted) reject(new FleetError('canceled', 'The download was canceled.'));
   return signal.aborted;
 }
 
 /** @returns the requests whose content can't be read: it is empty although the item isn't. */
-function hand(batch: readonly Asked[], contents: readonly BinaryContent[]): readonly Asked[] {
-  const damaged: Asked[] = [];
+function hand(
+  batch: readonly ContentRequest[],
+  contents: readonly BinaryContent[],
+): readonly ContentRequest[] {
+  const damaged: ContentRequest[] = [];
   const byId = new Map(contents.map(({ id, bytes }) => [id, bytes]));
   for (const asked of batch) {
     const { item, resolve, reject } = asked;

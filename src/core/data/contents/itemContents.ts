@@ -6,7 +6,7 @@ import { ContentBatcher } from './contentBatcher';
 import { requireShowable, wholeContent } from './wholeContent';
 
 /** Maximum size of images that are read for a thumbnail. */
-const LARGEST_THUMBNAIL = 24 * 1024 * 1024;
+const MAX_THUMBNAIL_BYTES = 24 * 1024 * 1024;
 
 export interface ItemContentsOptions {
   /** Returns the store of the current connection. */
@@ -31,7 +31,7 @@ export class ItemContents {
   /** Reads the content of an image for its thumbnail. Throws `FleetError`. */
   async thumbnail(id: BinaryDataId, signal: AbortSignal): Promise<ArrayBuffer> {
     const item = await this.item(id, signal);
-    if (item.sizeBytes > LARGEST_THUMBNAIL) {
+    if (item.sizeBytes > MAX_THUMBNAIL_BYTES) {
       throw new FleetError('unsupported', 'The image is too large for a thumbnail.');
     }
     // A copy, because the received bytes are part of a larger buffer.

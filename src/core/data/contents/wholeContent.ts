@@ -2,11 +2,11 @@ import { FleetError } from '../../api/errors';
 import type { ContentStream } from '../../api/contentStream';
 
 /** Maximum size of contents that are read into memory as a whole. */
-export const LARGEST_WHOLE = 256 * 1024 * 1024;
+export const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Throws if a content is too large to be shown. */
 export function requireShowable(sizeBytes: number): void {
-  if (sizeBytes <= LARGEST_WHOLE) return;
+  if (sizeBytes <= MAX_WHOLE_BYTES) return;
   const size = Math.round(sizeBytes / 1024 / 1024).toLocaleString('en-US');
   throw new FleetError(
     'unsupported',

@@ -1,5 +1,5 @@
 import type { BinaryItem } from '../../model/binaryItem';
-import { placementOfType } from '../../model/placement';
+import { getPlacement } from '../../model/placement';
 import { type LabelsTogether, TogetherTally } from './labelsTogether';
 import { TRAINING_KINDS, type TrainingKind, trainingLabels } from './trainingLabels';
 
@@ -14,7 +14,7 @@ export const TRAINING_MINIMUM = {
 } as const;
 
 /** Maximum number of unlabeled images to list; the others are only counted. */
-const MOST_NAMED = 100;
+const MAX_LISTED_IMAGES = 100;
 
 const LABEL_ORDER = new Intl.Collator('en', { numeric: true });
 
@@ -70,7 +70,7 @@ export class ReadinessTally {
   add(item: BinaryItem): void {
     this.items += 1;
     this.bytes += item.sizeBytes;
-    if (placementOfType(item.mimeType) !== 'images') return;
+    if (getPlacement(item.mimeType) !== 'images') return;
     this.images += 1;
     for (const tally of this.kinds) tally.add(item);
     this.together.add(trainingLabels(item, 'classification'));
@@ -94,7 +94,7 @@ class LabelTally {
     const labels = trainingLabels(image, this.kind);
     for (const label of labels) this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
     if (labels.length > 0) this.labeled += 1;
-    else if (this.unlabeled.length < MOST_NAMED) this.unlabeled.push(image);
+    else if (this.unlabeled.length < MAX_LISTED_IMAGES) this.unlabeled.push(image);
   }
 
   result(images: number): TrainingReadiness {
@@ -102,8 +102,8 @@ class LabelTally {
     const labels = [...this.counts]
       .map(([label, count]) => labelCount(label, count))
       .toSorted((a, b) => b.count - a.count || LABEL_ORDER.compare(a.label, b.label));
-    const missingImages = kind === 'detection' ? lack(images, TRAINING_MINIMUM.images) : 0;
-    const missingLabeled = lack(labeled, labeledOf(images));
+    const missingImages = kind === 'detection' ? getShortfall(images, TRAINING_MINIMUM.images) : 0;
+    const missingLabeled = getShortfall(labeled, getRequiredLabelCount(images));
     const isReady =
       missingImages + missingLabeled === 0 &&
       labels.length > 0 &&
@@ -114,14 +114,14 @@ class LabelTally {
 
 /** Returns a label's count and its missing examples. */
 export function labelCount(label: string, count: number): LabelCount {
-  return { label, count, missing: lack(count, TRAINING_MINIMUM.perLabel) };
+  return { label, count, missing: getShortfall(count, TRAINING_MINIMUM.perLabel) };
 }
 
 /** Returns how many of the images must be labeled. */
-function labeledOf(images: number): number {
+function getRequiredLabelCount(images: number): number {
   return Math.ceil((images * TRAINING_MINIMUM.labeled) / 100);
 }
 
-function lack(has: number, needs: number): number {
+function getShortfall(has: number, needs: number): number {
   return Math.max(0, needs - has);
 }

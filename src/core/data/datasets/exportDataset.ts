@@ -4,7 +4,7 @@ import { exportLine } from '../../model/exportLine';
 import type { DatasetTarget } from '../../model/resourceTarget';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
 import type { ExportFile } from '../export/exportFile';
-import { itemsOfDataset } from './readDataset';
+import { readDatasetItems } from './readDataset';
 
 /** Folder for contents, the same as in downloads and in exports of the public service. */
 const CONTENT_FOLDER = 'data';
@@ -48,7 +48,7 @@ export async function exportDataset(
   const encoder = new TextEncoder();
   const failed: FailedContent[] = [];
   let exported = 0;
-  for await (const items of itemsOfDataset(store, dataset, { signal })) {
+  for await (const items of readDatasetItems(store, dataset, { signal })) {
     const fetched = await fetch(items);
     const written = fetched.filter((one) => one.state === 'done');
     failed.push(...fetched.filter((one) => one.state === 'failed'));

@@ -1,5 +1,5 @@
 /** Maximum number of labels kept in all sets, because every image can have a different set. */
-const MOST_KEPT = 100_000;
+const MAX_CACHED_LABELS = 100_000;
 
 /** Set of labels that images have together. */
 export interface LabelSet {
@@ -30,7 +30,7 @@ export class TogetherTally {
   private kept = 0;
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly mostKept = MOST_KEPT) {}
+  constructor(private readonly mostKept = MAX_CACHED_LABELS) {}
 
   /** @param labels labels of one image, without duplicates. */
   add(labels: readonly string[]): void {

@@ -3,7 +3,7 @@ import type { BinaryItem } from '../../model/binaryItem';
 import { datasetFilter } from '../../model/captureFilter';
 import type { DatasetTarget } from '../../model/resourceTarget';
 import type { BinaryDataStore } from '../../stores/binaryDataStore';
-import { pagesOf } from '../actions/targetPages';
+import { readTargetPages } from '../actions/targetPages';
 import { type DatasetReadiness, ReadinessTally } from './datasetReadiness';
 
 export interface ReadOptions {
@@ -16,7 +16,7 @@ export interface ReadOptions {
  * Yields all items of a dataset, page by page, without contents.
  * @throws FleetError; `canceled` when the signal aborts.
  */
-export async function* itemsOfDataset(
+export async function* readDatasetItems(
   store: BinaryDataStore,
   { organizationId, datasetId }: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,
   { signal, onProgress }: ReadOptions,
@@ -24,7 +24,12 @@ export async function* itemsOfDataset(
   const filter = datasetFilter(organizationId, datasetId);
   const { count } = await store.count(filter, signal);
   let done = 0;
-  for await (const { items } of pagesOf(store, { kind: 'filter', filter, count }, false, signal)) {
+  for await (const { items } of readTargetPages(
+    store,
+    { kind: 'filter', filter, count },
+    false,
+    signal,
+  )) {
     yield items;
     done += items.length;
     // Items that were added during the read must not exceed the total.
@@ -33,14 +38,14 @@ export async function* itemsOfDataset(
   if (signal.aborted) throw canceled();
 }
 
-/** Determines if a dataset is ready for training. Throws the same errors as `itemsOfDataset`. */
+/** Determines if a dataset is ready for training. Throws the same errors as `readDatasetItems`. */
 export async function readReadiness(
   store: BinaryDataStore,
   dataset: Pick<DatasetTarget, 'organizationId' | 'datasetId'>,
   options: ReadOptions,
 ): Promise<DatasetReadiness> {
   const tally = new ReadinessTally();
-  for await (const items of itemsOfDataset(store, dataset, options)) {
+  for await (const items of readDatasetItems(store, dataset, options)) {
     for (const item of items) tally.add(item);
   }
   return tally.result();

@@ -1,5 +1,5 @@
 import type { BinaryItem } from '../../model/binaryItem';
-import { tagsOfPeople } from '../../model/itemTags';
+import { getUserTags } from '../../model/itemTags';
 
 /** Kind of model to train: one that classifies an image or one that detects objects in it. */
 export type TrainingKind = 'detection' | 'classification';
@@ -15,5 +15,5 @@ export const TRAINING_KINDS: readonly TrainingKind[] = ['detection', 'classifica
 export function trainingLabels(item: BinaryItem, kind: TrainingKind): readonly string[] {
   if (kind === 'detection') return item.boxes.map(({ label }) => label);
   const classified = item.classifications.map(({ label }) => label);
-  return [...new Set([...tagsOfPeople(item), ...classified])];
+  return [...new Set([...getUserTags(item), ...classified])];
 }

@@ -6,7 +6,7 @@ import type { Sleep } from '../../ports';
 import type { DownloadFolder } from './downloadFolder';
 import { FolderFailure } from './folderFailure';
 import { type ContentSource, fetchContent } from './fetchContent';
-import { FileDesk } from './fileDesk';
+import { FileNameAllocator } from './fileNameAllocator';
 
 /** Maximum number of concurrent contents: more would only wait for each other at one service. */
 const CONCURRENT = 8;
@@ -33,13 +33,13 @@ export type DownloadOutcome = BulkOutcome<BinaryItem> & { readonly name?: string
  * again on the same folder: existing files stay, and partial files are completed.
  */
 export class Downloads {
-  private readonly desk: FileDesk;
+  private readonly desk: FileNameAllocator;
   private items = 0;
   private bytes = 0;
   private failure: FleetError | undefined;
 
   constructor(private readonly options: DownloadsOptions) {
-    this.desk = new FileDesk(options.folder);
+    this.desk = new FileNameAllocator(options.folder);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Downloads {
           throw error;
         }
         this.items += 1;
-        this.tell();
+        this.reportProgress();
       },
       { limit: CONCURRENT, signal: either },
     );
@@ -87,7 +87,7 @@ export class Downloads {
     else {
       const onBytes = (bytes: number): void => {
         this.bytes += bytes;
-        this.tell();
+        this.reportProgress();
       };
       const source: ContentSource = {
         open: (request) => this.options.store.content(item, request),
@@ -98,7 +98,7 @@ export class Downloads {
     return name;
   }
 
-  private tell(): void {
+  private reportProgress(): void {
     this.options.onProgress?.({ items: this.items, bytes: this.bytes });
   }
 }

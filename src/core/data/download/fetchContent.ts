@@ -6,7 +6,7 @@ import type { DownloadFolder, OpenPart } from './downloadFolder';
 /** The same number as in the CLI of the public service. */
 const ATTEMPTS = 5;
 const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Content of a service. */
 export interface ContentSource {
@@ -49,7 +49,7 @@ export async function fetchContent(
       // The written bytes are not the start of the content.
       if (error.kind === 'invalid' || error.kind === 'damaged') await forget(options.folder, name);
       if (attempt === ATTEMPTS || signal.aborted || !isWorthARetry(error)) throw error;
-      const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+      const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
       await sleep(longest * random(), signal);
     }
   }
@@ -63,7 +63,7 @@ function isWorthARetry({ kind, action }: FleetError): boolean {
 async function tryOnce(source: ContentSource, name: string, options: FetchOptions): Promise<void> {
   const { folder, signal, onBytes } = options;
   const partial = partialName(name);
-  const from = await markOf(folder, name);
+  const from = await readContentMark(folder, name);
   const stream = await source.open({ signal, from }).catch(async (error: unknown) => {
     // The file is longer than the content and must be downloaded again as a whole.
     if (toFleetError(error).kind === 'conflict') await forget(folder, name);
@@ -115,7 +115,10 @@ async function pour(
 }
 
 /** Returns the position at which an earlier download stopped. */
-async function markOf(folder: DownloadFolder, name: string): Promise<ContentMark | undefined> {
+async function readContentMark(
+  folder: DownloadFolder,
+  name: string,
+): Promise<ContentMark | undefined> {
   const version = await folder.read('data', versionName(name));
   const start = await folder.size('data', partialName(name));
   return version === undefined || start === undefined || start === 0

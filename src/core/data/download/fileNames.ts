@@ -7,10 +7,10 @@ import { isoMicros } from '../../model/micros';
  * Maximum number of bytes of a name without its extension: with its suffixes, it fits every file
  * system.
  */
-const LONGEST_STEM = 120;
-const LONGEST_EXTENSION = 20;
+const MAX_STEM_BYTES = 120;
+const MAX_EXTENSION_LENGTH = 20;
 /** Longer names are truncated first. */
-const LONGEST_READ = 1_000;
+const MAX_INPUT_LENGTH = 1_000;
 /** Control characters, bidirectional marks, and lone surrogates. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Windows device names that the library doesn't know. */
@@ -21,12 +21,12 @@ const SEPARATORS = /[\\/:]+/g;
  * Returns the name of an item's file: the uploaded name or, without one, its time and component. It
  * is safe on every system but not unique: `distinctName` makes it unique.
  */
-export function fileNameOf(item: BinaryItem): string {
+export function toFileName(item: BinaryItem): string {
   const { fileName, fileExtension, source, id } = item;
   const captured = isoMicros(item.at).replace(/[-:]/g, '');
   const named = fileName.trim() === '' ? `${captured}_${source.componentName || 'item'}` : fileName;
   const stem =
-    safeStem(named.slice(0, LONGEST_READ)) || safeStem(id.slice(0, LONGEST_READ)) || 'item';
+    safeStem(named.slice(0, MAX_INPUT_LENGTH)) || safeStem(id.slice(0, MAX_INPUT_LENGTH)) || 'item';
   const extension = safeExtension(fileExtension);
   const isThere = extension !== '' && stem.toLowerCase().endsWith(extension.toLowerCase());
   return isThere && stem.length > extension.length ? stem : stem + extension;
@@ -50,7 +50,7 @@ export function foldedName(name: string): string {
 
 function safeStem(text: string): string {
   const seen = text.normalize('NFC').replace(UNSEEN, '_').replace(SEPARATORS, '_');
-  const cut = cutToBytes(sanitize(seen, { replacement: '_' }), LONGEST_STEM);
+  const cut = cutToBytes(sanitize(seen, { replacement: '_' }), MAX_STEM_BYTES);
   // A leading period hides a file, and many programs read a leading hyphen as an option.
   const plain = cut.replace(/^[.\-~\s]+/, '').replace(/[.\s]+$/, '');
   return DEVICE.test(plain) ? `_${plain}` : plain;
@@ -59,7 +59,7 @@ function safeStem(text: string): string {
 /** Returns an extension of letters and digits; anything else is not an extension. */
 function safeExtension(text: string): string {
   const extension = text.toLowerCase();
-  const isPlain = /^(?:\.[a-z0-9]+)+$/.test(extension) && extension.length <= LONGEST_EXTENSION;
+  const isPlain = /^(?:\.[a-z0-9]+)+$/.test(extension) && extension.length <= MAX_EXTENSION_LENGTH;
   return isPlain ? extension : '';
 }
 

@@ -1,23 +1,23 @@
 import type { BinaryItem } from '../../model/binaryItem';
 import { isoMicros } from '../../model/micros';
-import { tagsOfPeople } from '../../model/itemTags';
+import { getUserTags } from '../../model/itemTags';
 
 /** Returns the metadata of an item as the text of the file next to its content. */
-export function metadataText(item: BinaryItem): string {
+export function formatItemMetadata(item: BinaryItem): string {
   const { id, source, at, receivedAt, fileName, fileExtension, mimeType, sizeBytes } = item;
   const known = {
     id,
     capturedAt: isoMicros(at),
     ...(receivedAt !== undefined && { receivedAt: isoMicros(receivedAt) }),
     ...{ fileName, fileExtension, mimeType, sizeBytes, source },
-    tags: tagsOfPeople(item),
+    tags: getUserTags(item),
     ...{ datasetIds: item.datasetIds, boxes: item.boxes, classifications: item.classifications },
   };
   return `${JSON.stringify(known, undefined, 2)}\n`;
 }
 
 /** Returns the item ID in a metadata file; undefined if the file isn't ours. */
-export function idOfMetadata(text: string): string | undefined {
+export function parseMetadataItemId(text: string): string | undefined {
   try {
     const known: unknown = JSON.parse(text);
     if (typeof known !== 'object' || known === null || !('id' in known)) return undefined;

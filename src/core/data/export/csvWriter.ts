@@ -1,6 +1,6 @@
-import { CsvText } from './csvText';
+import { CsvSerializer } from './csvSerializer';
 import type { ExportFile } from './exportFile';
-import { padCsv, type Stretch } from './padCsv';
+import { padCsv, type ColumnCountRange } from './padCsv';
 import type { RecordLayout } from './recordLayout';
 import type { RecordWriter } from './recordWriter';
 
@@ -10,16 +10,16 @@ import type { RecordWriter } from './recordWriter';
  * with lines of equal length.
  */
 export class CsvWriter<Record> implements RecordWriter<Record> {
-  private readonly text: CsvText<Record>;
+  private readonly text: CsvSerializer<Record>;
   private readonly encoder = new TextEncoder();
-  private readonly stretches: Stretch[] = [];
+  private readonly stretches: ColumnCountRange[] = [];
   private written = 0;
 
   constructor(
     private readonly file: ExportFile,
     layout: RecordLayout<Record>,
   ) {
-    this.text = new CsvText(layout);
+    this.text = new CsvSerializer(layout);
   }
 
   async write(records: readonly Record[]): Promise<void> {

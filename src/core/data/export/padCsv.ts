@@ -2,7 +2,7 @@
  * Range of a file from an offset on, whose lines have the same number of columns. Later ranges have
  * more.
  */
-export interface Stretch {
+export interface ColumnCountRange {
   readonly from: number;
   readonly width: number;
 }
@@ -20,7 +20,7 @@ const COMMA = 0x2c;
  */
 export async function* padCsv(
   content: AsyncIterable<Uint8Array>,
-  stretches: readonly Stretch[],
+  stretches: readonly ColumnCountRange[],
   width: number,
 ): AsyncGenerator<Uint8Array> {
   const [first, ...later] = stretches;
@@ -52,7 +52,7 @@ class LinePad {
 
   of(piece: Uint8Array): Uint8Array {
     if (this.cells === 0) return piece;
-    const ends = this.endsOf(piece);
+    const ends = this.findLineEnds(piece);
     const padded = new Uint8Array(piece.length + ends.length * this.cells);
     let from = 0;
     ends.forEach((end, index) => {
@@ -66,7 +66,7 @@ class LinePad {
   }
 
   /** Returns the line ends: a line break within quotes is part of a text. */
-  private endsOf(piece: Uint8Array): readonly number[] {
+  private findLineEnds(piece: Uint8Array): readonly number[] {
     const ends: number[] = [];
     for (let index = 0; index < piece.length; index += 1) {
       const byte = piece[index];

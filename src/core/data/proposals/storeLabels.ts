@@ -70,17 +70,17 @@ async function find(
 }
 
 function isSame(one: Omit<BoundingBox, 'id'>, other: Omit<BoundingBox, 'id'>): boolean {
-  return one.label === other.label && overlapOf(one, other) >= SAME_OVERLAP;
+  return one.label === other.label && getIntersectionOverUnion(one, other) >= SAME_OVERLAP;
 }
 
 /** Returns the intersection of two boxes divided by their union. */
-function overlapOf(one: BoxCorners, other: BoxCorners): number {
+function getIntersectionOverUnion(one: BoxCorners, other: BoxCorners): number {
   const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
   const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
   const shared = Math.max(width, 0) * Math.max(height, 0);
-  return shared / (areaOf(one) + areaOf(other) - shared);
+  return shared / (getArea(one) + getArea(other) - shared);
 }
 
-function areaOf({ xMin, xMax, yMin, yMax }: BoxCorners): number {
+function getArea({ xMin, xMax, yMin, yMax }: BoxCorners): number {
   return (xMax - xMin) * (yMax - yMin);
 }

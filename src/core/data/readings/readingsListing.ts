@@ -2,15 +2,15 @@ import type { CaptureFilter } from '../../model/captureFilter';
 import type { Reading } from '../../model/reading';
 import type { CaptureOrder } from '../../stores/captureOrder';
 import type { ReadingsPage, ReadingsStore } from '../../stores/readingsStore';
-import { kindOf } from '../tables/cellText';
+import { getCellKind } from '../tables/formatCell';
 import { DataColumns } from '../tables/dataColumns';
-import { jsonText } from '../tables/jsonText';
+import { formatJson } from '../tables/formatJson';
 import { PAYLOAD_ROOT } from './tableColumn';
 
 /** A bit more than a screen, so that the first rows appear soon. */
 const FIRST_PAGE = 500;
 /** Maximum that the service returns in one call. */
-const LARGEST_PAGE = 10_000;
+const MAX_PAGE_SIZE = 10_000;
 
 /** Maximum part of a selection that is kept in memory. */
 export interface ListingBounds {
@@ -98,7 +98,7 @@ export class ReadingsListing {
   private pageSize(wanted: number): number {
     const { rows, bounds } = this;
     const missing = Math.max(wanted - rows.length, FIRST_PAGE);
-    return Math.min(missing, LARGEST_PAGE, bounds.rows - rows.length);
+    return Math.min(missing, MAX_PAGE_SIZE, bounds.rows - rows.length);
   }
 
   private async readPage(limit: number): Promise<void> {
@@ -113,9 +113,9 @@ export class ReadingsListing {
     this.last = last;
     for (const reading of readings) {
       this.rows.push(reading);
-      this.characters += jsonText(reading.data).length;
+      this.characters += formatJson(reading.data).length;
       const further = this.columns.read(reading.data, (column, value) => {
-        if (kindOf(value) === 'number') this.numeric.add(column);
+        if (getCellKind(value) === 'number') this.numeric.add(column);
       });
       if (further) this.hasFurther = true;
     }

@@ -7,7 +7,7 @@ import { SortKeys } from '../tables/sortKeys';
 export type SortKey = (reading: Reading) => DataValue | undefined;
 
 /** Returns the indexes of readings, sorted by a key. */
-export function sortedPlaces(
+export function sortReadingIndexes(
   readings: readonly Reading[],
   keyOf: SortKey,
   descending: boolean,

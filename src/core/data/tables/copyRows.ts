@@ -1,6 +1,6 @@
-import { plainText } from './cellText';
+import { formatPlainValue } from './formatCell';
 import type { DataValue } from './dataValue';
-import { jsonText } from './jsonText';
+import { formatJson } from './formatJson';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown';
 
@@ -71,7 +71,7 @@ function tsvLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string {
   return columns
     .map(({ valueIn }) => {
       const value = valueIn(row);
-      return value === undefined ? '' : oneLine(plainText(value));
+      return value === undefined ? '' : oneLine(formatPlainValue(value));
     })
     .join('\t');
 }
@@ -80,20 +80,20 @@ function markdownLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): str
   return markdownCells(
     columns.map(({ valueIn }) => {
       const value = valueIn(row);
-      return value === undefined ? '' : plainText(value);
+      return value === undefined ? '' : formatPlainValue(value);
     }),
   );
 }
 
 function markdownCells(texts: readonly string[]): string {
-  return `| ${texts.map(markdownText).join(' | ')} |`;
+  return `| ${texts.map(escapeMarkdown).join(' | ')} |`;
 }
 
 /** Characters that start a link, emphasis, code, HTML, or a formula, or that end a cell. */
 const MARKDOWN_SIGNS = /[\\`*_[\]<>|~&$]/g;
 
 /** Escapes a text for a cell of a Markdown table. Line breaks are the only HTML. */
-function markdownText(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .trim()
     .replaceAll(MARKDOWN_SIGNS, String.raw`\$&`)
@@ -106,7 +106,7 @@ function jsonLine<Row>(row: Row, columns: readonly CopiedColumn<Row>[]): string 
     const value = valueIn(row);
     return value === undefined ? [] : [[name, value]];
   });
-  return jsonText(Object.fromEntries(cells));
+  return formatJson(Object.fromEntries(cells));
 }
 
 /**

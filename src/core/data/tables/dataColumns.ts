@@ -1,14 +1,14 @@
-import { type DataPath, isBranch, nameOfPath } from './dataPath';
+import { type DataPath, isBranch, formatDataPath } from './dataPath';
 import type { DataObject, DataValue } from './dataValue';
 
 /**
  * Maximum number of columns, which is more than users view; a payload whose keys are data, such as
  * times, would have unlimited columns.
  */
-export const MOST_COLUMNS = 2_000;
+export const MAX_COLUMNS = 2_000;
 
 /** Maximum depth of nested objects that get columns; deeper values share a column, as JSON. */
-export const DEEPEST_COLUMN = 16;
+export const MAX_COLUMN_DEPTH = 16;
 
 /** Column for a nested value of rows. */
 export interface DataColumn {
@@ -36,7 +36,7 @@ export class DataColumns {
   /** @param root prefix of the names of all columns; can be empty */
   constructor(
     private readonly root: string,
-    private readonly most = MOST_COLUMNS,
+    private readonly most = MAX_COLUMNS,
   ) {}
 
   get list(): readonly DataColumn[] {
@@ -62,7 +62,7 @@ export class DataColumns {
       const value = data[key];
       if (value === undefined) continue;
       const known = branch.below.get(key);
-      if (isBranch(value) && path.length < DEEPEST_COLUMN - 1) {
+      if (isBranch(value) && path.length < MAX_COLUMN_DEPTH - 1) {
         const below = known ?? newBranch();
         const further = this.readBranch(value, below, [...path, key], take);
         // A branch is stored only when something in it has a column, so that branches without
@@ -74,7 +74,7 @@ export class DataColumns {
       }
       const column = known?.column ?? this.add(branch, key, path);
       if (column === undefined)
-        (left ??= new Map()).set(nameOfPath([...path, key], this.root), value);
+        (left ??= new Map()).set(formatDataPath([...path, key], this.root), value);
       else take(column, value);
     }
     return left;
@@ -83,7 +83,7 @@ export class DataColumns {
   private add(branch: Branch, key: string, path: DataPath): number | undefined {
     if (this.columns.length >= this.most) return undefined;
     const own = [...path, key];
-    const column = this.columns.push({ path: own, name: nameOfPath(own, this.root) }) - 1;
+    const column = this.columns.push({ path: own, name: formatDataPath(own, this.root) }) - 1;
     const below = branch.below.get(key);
     if (below) below.column = column;
     else branch.below.set(key, { ...newBranch(), column });
@@ -98,7 +98,7 @@ export function valueAt(data: DataObject, path: DataPath): DataValue | undefined
     if (!isBranch(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
-  return isBranch(value) && path.length < DEEPEST_COLUMN ? undefined : value;
+  return isBranch(value) && path.length < MAX_COLUMN_DEPTH ? undefined : value;
 }
 
 function newBranch(): Branch {

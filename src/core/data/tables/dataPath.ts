@@ -11,7 +11,7 @@ const AMBIGUOUS = /[.[\]"\p{Cc}]|^$/u;
  * queries. Quotes ambiguous keys, so that no two paths have the same name.
  * @param root name of the root of the path; empty if its first key is itself a name
  */
-export function nameOfPath(path: DataPath, root: string): string {
+export function formatDataPath(path: DataPath, root: string): string {
   return path.reduce((name, key) => {
     if (AMBIGUOUS.test(key)) return `${name}[${JSON.stringify(key)}]`;
     return name === '' ? key : `${name}.${key}`;

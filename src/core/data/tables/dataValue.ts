@@ -49,7 +49,7 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === 'object' && value !== null && DIGITS in value;
 }
 
-export function digitsOf(value: ExactNumber): string {
+export function getDigits(value: ExactNumber): string {
   return value[DIGITS];
 }
 
@@ -72,14 +72,14 @@ export function compareExactly(
   right: ExactNumber | bigint | number,
 ): number {
   const [a, b] = [left, right].map((value) =>
-    isExactNumber(value) ? digitsOf(value) : BigInt(value).toString(),
+    isExactNumber(value) ? getDigits(value) : BigInt(value).toString(),
   ) as [string, string];
-  const scale = Math.max(scaleOf(a), scaleOf(b));
+  const scale = Math.max(getScale(a), getScale(b));
   const difference = toUnscaled(a, scale) - toUnscaled(b, scale);
   return difference < 0n ? -1 : Number(difference > 0n);
 }
 
-function scaleOf(digits: string): number {
+function getScale(digits: string): number {
   const [number = '', exponent = '0'] = digits.split('E');
   return Math.max(0, (number.split('.')[1] ?? '').length - Number(exponent));
 }

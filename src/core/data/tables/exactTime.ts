@@ -39,14 +39,14 @@ export class CalendarDate extends Date {
  * Returns milliseconds since the Unix epoch, with microseconds as a fraction: equal for the same
  * microsecond.
  */
-export function millisecondsOf(time: Date): number {
+export function toPreciseMilliseconds(time: Date): number {
   return time instanceof PreciseTime
     ? Number(floorDivide(time.nanoseconds, NANOS_PER_MICRO)) / 1_000
     : time.getTime();
 }
 
 /** Returns microseconds since the Unix epoch; undefined for a time with higher precision. */
-export function microsOf(time: Date): bigint | undefined {
+export function toWholeMicros(time: Date): bigint | undefined {
   if (!(time instanceof PreciseTime)) return BigInt(time.getTime()) * NANOS_PER_MICRO;
   const { nanoseconds } = time;
   return nanoseconds % NANOS_PER_MICRO === 0n ? nanoseconds / NANOS_PER_MICRO : undefined;

@@ -9,7 +9,7 @@ export interface SeriesSummary {
 }
 
 /** Computes the summary of a series with at least one point. */
-export function summaryOf(values: ArrayLike<number>): SeriesSummary {
+export function summarizeSeries(values: ArrayLike<number>): SeriesSummary {
   let [least, greatest, mean] = [Infinity, -Infinity, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? NaN;

@@ -1,4 +1,4 @@
-import { kindOf, plainText } from './cellText';
+import { getCellKind, formatPlainValue } from './formatCell';
 import {
   compareExactly,
   type DataValue,
@@ -6,7 +6,7 @@ import {
   isExactNumber,
   nearestNumber,
 } from './dataValue';
-import { millisecondsOf } from './exactTime';
+import { toPreciseMilliseconds } from './exactTime';
 import { stableOrder } from './stableOrder';
 
 /** Values of different kinds are grouped in this order. */
@@ -14,7 +14,7 @@ const KIND_ORDER = ['number', 'time', 'text', 'boolean', 'json', 'binary'] as co
 const KINDS = [...KIND_ORDER, 'null'] as const;
 
 /** Maximum length to which texts are compared. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** Keys of one kind, and the row indexes that have them. */
 class Bucket {
@@ -59,7 +59,7 @@ export class SortKeys {
     const place = this.count;
     this.count += 1;
     if (value === undefined) this.without.push(place);
-    else this.buckets[kindOf(value)].add(place, this.keyTo(value), value);
+    else this.buckets[getCellKind(value)].add(place, this.keyTo(value), value);
   }
 
   /** Sorts the row indexes, in steps. */
@@ -93,13 +93,13 @@ export class SortKeys {
     if (typeof value === 'number') return Number.isNaN(value) ? Infinity : value;
     if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
     if (value === null) return 0;
-    if (value instanceof Date) return millisecondsOf(value);
+    if (value instanceof Date) return toPreciseMilliseconds(value);
     if (isExactNumber(value)) return this.keyTo(nearestNumber(value));
-    return this.idOf(plainText(value).slice(0, LONGEST_KEY));
+    return this.getTextId(formatPlainValue(value).slice(0, MAX_KEY_LENGTH));
   }
 
   /** Returns the same ID for equal texts. */
-  private idOf(text: string): number {
+  private getTextId(text: string): number {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
     this.texts.set(text, this.texts.size);

@@ -1,4 +1,4 @@
-import { inPieces } from './inPieces';
+import { rechunkBytes } from './rechunkBytes';
 
 export interface UploadOptions {
   /** Cancels the upload, which leaves nothing behind. */
@@ -33,7 +33,7 @@ export async function streamContent<Message, Answer>(
   let failure: unknown;
   async function* messages() {
     yield call.head;
-    const pieces = inPieces(call.read(reading), call.pieceBytes);
+    const pieces = rechunkBytes(call.read(reading), call.pieceBytes);
     // An error thrown at a `yield` comes from the transport, which has a better reason.
     const noted = (error: unknown): never => {
       failure = error;

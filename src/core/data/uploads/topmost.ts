@@ -5,9 +5,11 @@
  */
 export function topmost(addresses: Iterable<string>): readonly string[] {
   const all = new Set(addresses);
-  return [...all].filter((address) => !foldersOf(address).some((folder) => all.has(folder)));
+  return [...all].filter(
+    (address) => !listParentFolders(address).some((folder) => all.has(folder)),
+  );
 }
 
-function foldersOf(address: string): readonly string[] {
+function listParentFolders(address: string): readonly string[] {
   return [...address.matchAll(/\//g)].map(({ index }) => address.slice(0, index));
 }

@@ -32,7 +32,7 @@ function registerInPython(
 ): readonly TextEdit[] | undefined {
   const start = PYTHON_IMPORT.exec(text)?.index;
   if (start === undefined) return undefined;
-  const line = `from .${fileName} import ${className}  # noqa: F401${lineEndOf(text)}`;
+  const line = `from .${fileName} import ${className}  # noqa: F401${detectLineEnding(text)}`;
   return [{ start, end: start, text: line }];
 }
 
@@ -46,7 +46,7 @@ function registerInTypeScript(
   const quote = lastImport[0].includes('"') ? '"' : "'";
   const end = lastImport.index + lastImport[0].length;
   const line = `import { ${constant} } from ${quote}./${fileName}${quote};`;
-  return [{ start: end, end, text: `${lineEndOf(text)}${line}` }, added];
+  return [{ start: end, end, text: `${detectLineEnding(text)}${line}` }, added];
 }
 
 /** Adds to the list in `startModule([…])`, on a separate line if its last element is on one. */
@@ -79,12 +79,12 @@ function insertAfter(
   const hasOwnLine = text.slice(last.end, close).includes('\n');
   const lineStart = text.lastIndexOf('\n', last.end - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
-  const space = hasOwnLine ? `${lineEndOf(text)}${indent}` : ' ';
+  const space = hasOwnLine ? `${detectLineEnding(text)}${indent}` : ' ';
   return last.text === ','
     ? { ...place, text: `${space}${constant}${hasOwnLine ? ',' : ''}` }
     : { ...place, text: `,${space}${constant}` };
 }
 
-function lineEndOf(text: string): string {
+function detectLineEnding(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }

@@ -39,7 +39,7 @@ export function planBuild(
 }
 
 /** Returns the platforms that a manifest lists and the registry knows, each once. */
-export function platformsOf({ arch = [] }: BuildInstructions): readonly Platform[] {
+export function getTargetPlatforms({ arch = [] }: BuildInstructions): readonly Platform[] {
   return [...new Set(arch.filter(isPlatform))];
 }
 
@@ -53,7 +53,7 @@ export function usualPlatforms(
   instructions: BuildInstructions,
   own: Platform | undefined,
 ): readonly Platform[] {
-  const named = platformsOf(instructions);
+  const named = getTargetPlatforms(instructions);
   const usual = named.find((platform) => platform === own) ?? named[0];
   return usual === undefined ? [] : [usual];
 }

@@ -3,7 +3,7 @@ export type ModuleNameProblem = 'empty' | 'characters' | 'taken' | 'tooLong';
 
 const NAME = /^[A-Za-z0-9_-]+$/;
 const NOT_IN_NAME = /[^A-Za-z0-9_-]+/g;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Validates a name by the registry's rules: letters, digits, dashes, and underscores, and unique
@@ -17,7 +17,7 @@ export function moduleNameProblem(
 ): ModuleNameProblem | undefined {
   if (name === '') return 'empty';
   if (!NAME.test(name)) return 'characters';
-  if (name.length > LONGEST_NAME) return 'tooLong';
+  if (name.length > MAX_NAME_LENGTH) return 'tooLong';
   return taken.has(name) ? 'taken' : undefined;
 }
 
@@ -30,11 +30,11 @@ export function suggestedModuleName(text: string): string {
     .trim()
     .replace(NOT_IN_NAME, '-')
     .replace(/^-+|-+$/g, '')
-    .slice(0, LONGEST_NAME);
+    .slice(0, MAX_NAME_LENGTH);
 }
 
 /** Splits a module ID into its two parts, which are empty if missing. */
-export function partsOfModuleId(id: string): { readonly owner: string; readonly name: string } {
+export function splitModuleId(id: string): { readonly owner: string; readonly name: string } {
   const separator = id.indexOf(':');
   return separator < 0
     ? { owner: '', name: id }

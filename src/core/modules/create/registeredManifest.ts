@@ -39,7 +39,7 @@ function newManifest(id: RegistryItemId): string {
 /** Sets one field; a new one is added at the top, below `$schema` if there is one. */
 function set(text: string, field: string, value: string): string {
   const edits = modify(text, [field], value, {
-    formattingOptions: formattingOf(text),
+    formattingOptions: detectFormatting(text),
     getInsertionIndex: (names) => names.findLastIndex((name) => BEFORE.has(name)) + 1,
   });
   return applyEdits(text, edits);
@@ -48,7 +48,7 @@ function set(text: string, field: string, value: string): string {
 const BEFORE: ReadonlySet<string> = new Set(['$schema', 'module_id']);
 
 /** Detects the indentation of the text from its first indented line. */
-function formattingOf(text: string) {
+function detectFormatting(text: string) {
   const [, indent = ' '.repeat(INDENT)] = /^([ \t]+)\S/m.exec(text) ?? [];
   return {
     insertSpaces: !indent.startsWith('\t'),

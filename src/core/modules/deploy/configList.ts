@@ -1,15 +1,15 @@
 import { FleetError } from '../../api/errors';
 import { appendElement, appendMember, memberValue } from '../../documents/jsonMembers';
-import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 
 /**
  * Returns the elements of a list of a config; empty if it has no such list. @throws FleetError
  * `invalid`.
  */
-export function listOfConfig(configText: string, section: string): readonly JsonValue[] {
-  const value = memberValue(rootOf(configText), section);
+export function getConfigList(configText: string, section: string): readonly JsonValue[] {
+  const value = memberValue(parseConfigRoot(configText), section);
   if (!value) return [];
-  const elements = elementsOf(value);
+  const elements = getElements(value);
   if (!elements) throw invalid(`The config has no list at "${section}".`);
   return elements;
 }
@@ -22,12 +22,12 @@ export function listOfConfig(configText: string, section: string): readonly Json
 export function withElement(configText: string, section: string, element: object): string {
   const text = configText.trim() === '' ? '{}' : configText;
   const source = JSON.stringify(element, undefined, 2);
-  const root = rootOf(text);
+  const root = parseConfigRoot(text);
   const list = memberValue(root, section);
   if (!list) {
     return appendMember(root, JSON.stringify(section), appendElement(emptyList(), source));
   }
-  if (!elementsOf(list)) throw invalid(`The config has no list at "${section}".`);
+  if (!getElements(list)) throw invalid(`The config has no list at "${section}".`);
   return appendElement(list, source);
 }
 
@@ -45,7 +45,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-function rootOf(configText: string): JsonValue {
+function parseConfigRoot(configText: string): JsonValue {
   const root = parseJsonValue(configText.trim() === '' ? '{}' : configText);
   if (root?.node.type !== 'object') throw invalid('The config is not a JSON object.');
   return root;

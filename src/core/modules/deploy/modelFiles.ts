@@ -37,7 +37,7 @@ export function modelFiles(
   framework: ModelFramework,
   name: string,
 ): ModelFiles | undefined {
-  return toldFiles(entries, framework) ?? usualFiles(entries, framework, name);
+  return selectModelFiles(entries, framework) ?? usualFiles(entries, framework, name);
 }
 
 /** A single entry that isn't a model represents the archive itself: its contents are unknown. */
@@ -51,14 +51,14 @@ function usualFiles(
   return { framework, model: `${name}${ending}`, labels: 'labels.txt' };
 }
 
-function toldFiles(
+function selectModelFiles(
   entries: readonly PackageEntry[],
   framework: ModelFramework,
 ): ModelFiles | undefined {
   const files = entries
     .filter(({ isDirectory }) => !isDirectory)
     .map(({ name }) => name.replace(/^\.\//, ''))
-    .toSorted((one, other) => depthOf(one) - depthOf(other) || (one < other ? -1 : 1));
+    .toSorted((one, other) => getPathDepth(one) - getPathDepth(other) || (one < other ? -1 : 1));
   const labels = files.find((file) => LABELS.test(file));
   const said = ENDINGS.filter(([one]) => one === framework);
   for (const [format, ending] of [...said, ...ENDINGS]) {
@@ -71,6 +71,6 @@ function toldFiles(
   return undefined;
 }
 
-function depthOf(path: string): number {
+function getPathDepth(path: string): number {
   return path.split('/').length;
 }

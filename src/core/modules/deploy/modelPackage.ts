@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../documents/jsonTree';
 import type { RegistryItem } from '../../model/registryItem';
-import { freeName, listOfConfig, textMember, withElement } from './configList';
+import { freeName, getConfigList, textMember, withElement } from './configList';
 import { type Deployment, moveUses, registryUse, type RegistryUse } from './moveUses';
 
 const PACKAGES = 'packages';
@@ -11,7 +11,7 @@ const ML_MODEL = 'ml_model';
  * Returns the deployment that adds a model to configs: packages are named `organization-id/name`,
  * or with the namespace.
  */
-export function modelDeploymentOf(
+export function createModelDeployment(
   {
     namespace,
     organizationId,
@@ -62,13 +62,13 @@ export function packageFolder(name: string): string {
 }
 
 function freePackageName(configTexts: readonly string[], id: string): string {
-  const packages = configTexts.flatMap((text) => listOfConfig(text, PACKAGES));
+  const packages = configTexts.flatMap((text) => getConfigList(text, PACKAGES));
   const taken = new Set(packages.map((element) => textMember(element, 'name')));
   return freeName((id.split('/').at(-1) ?? id).replaceAll(/[^\w-]/g, '-'), taken);
 }
 
 function usesIn(configText: string, ids: readonly string[]): readonly JsonValue[] {
-  return listOfConfig(configText, PACKAGES).filter((element) =>
+  return getConfigList(configText, PACKAGES).filter((element) =>
     ids.includes(textMember(element, 'package')),
   );
 }

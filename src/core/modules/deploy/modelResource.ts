@@ -1,6 +1,6 @@
 import { FleetError } from '../../api/errors';
 import { memberValue } from '../../documents/jsonMembers';
-import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
 import type { ModuleModel } from '../../model/registryItem';
 import { textMember, withElement } from './configList';
 
@@ -14,7 +14,7 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
  * Returns the section for an API such as `rdk:component:sensor`; undefined if configs have no
  * section for it.
  */
-export function sectionOfApi(api: string): string | undefined {
+export function findApiSection(api: string): string | undefined {
   const [, kind = ''] = api.split(':');
   return SECTIONS.get(kind);
 }
@@ -24,7 +24,7 @@ export function sectionOfApi(api: string): string | undefined {
  * another one.
  */
 export function usesModel(configText: string, { model }: ModuleModel): boolean {
-  return resourcesOf(configText).some((resource) => textMember(resource, 'model') === model);
+  return listResources(configText).some((resource) => textMember(resource, 'model') === model);
 }
 
 /** Returns a free name for a resource of this API, such as `sensor-1`. */
@@ -39,7 +39,7 @@ export function proposedName(configText: string, api: string): string {
 
 /** Returns the names of the components and services of a config. */
 export function resourceNames(configText: string): ReadonlySet<string> {
-  return new Set(resourcesOf(configText).map((resource) => textMember(resource, 'name')));
+  return new Set(listResources(configText).map((resource) => textMember(resource, 'name')));
 }
 
 /**
@@ -52,7 +52,7 @@ export function addResource(
   configText: string,
   { api, model, name }: Pick<ModuleModel, 'api' | 'model'> & { readonly name: string },
 ): string {
-  const section = sectionOfApi(api);
+  const section = findApiSection(api);
   if (!section) {
     const message = `The API "${api}" is neither of a component nor of a service.`;
     throw new FleetError('invalid', message);
@@ -60,11 +60,11 @@ export function addResource(
   return withElement(configText, section, { name, api, model, attributes: {} });
 }
 
-function resourcesOf(configText: string): readonly JsonValue[] {
+function listResources(configText: string): readonly JsonValue[] {
   const root = parseJsonValue(configText);
   if (root?.node.type !== 'object') return [];
   return [...SECTIONS.values()].flatMap((section) => {
     const list = memberValue(root, section);
-    return (list && elementsOf(list)) ?? [];
+    return (list && getElements(list)) ?? [];
   });
 }

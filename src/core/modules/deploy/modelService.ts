@@ -1,7 +1,7 @@
 import { memberValue } from '../../documents/jsonMembers';
 import type { JsonValue } from '../../documents/jsonTree';
 import type { ModelFramework, RegistryItem } from '../../model/registryItem';
-import { freeName, listOfConfig, textMember, withElement } from './configList';
+import { freeName, getConfigList, textMember, withElement } from './configList';
 import type { ModelFiles } from './modelFiles';
 import { resourceNames } from './modelResource';
 import { packageFolder } from './modelPackage';
@@ -34,7 +34,7 @@ export function publicRunner(framework: ModelFramework): ModelRunner | undefined
 }
 
 /** Returns the models of a module that run trained models. */
-export function runnersOf({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
+export function listRunners({ id, models }: Pick<RegistryItem, 'id' | 'models'>): ModelRunner[] {
   return models
     .filter(({ api }) => api === ML_MODEL_API)
     .map(({ model }) => ({ moduleId: id, model }));
@@ -42,8 +42,8 @@ export function runnersOf({ id, models }: Pick<RegistryItem, 'id' | 'models'>): 
 
 /** Returns the runners that a config already has, each once. */
 export function runnersIn(configText: string): readonly ModelRunner[] {
-  const models = listOfConfig(configText, SERVICES)
-    .filter((service) => isOf(service, ML_MODEL_API))
+  const models = getConfigList(configText, SERVICES)
+    .filter((service) => hasApi(service, ML_MODEL_API))
     .map((service) => textMember(service, 'model'));
   return [...new Set(models)]
     .filter((model) => model !== '')
@@ -56,7 +56,7 @@ export function runnersIn(configText: string): readonly ModelRunner[] {
  */
 export function readsPackage(configText: string, packageName: string): boolean {
   const folder = packageFolder(packageName);
-  return listOfConfig(configText, SERVICES).some((service) => {
+  return getConfigList(configText, SERVICES).some((service) => {
     const attributes = memberValue(service, 'attributes');
     return attributes !== undefined && textMember(attributes, 'model_path').startsWith(folder);
   });
@@ -115,7 +115,7 @@ function namesIn(configText: string, resolved: string): ReadonlySet<string> {
 }
 
 /** Older configs use `type` (and `namespace`) instead of `api`. */
-function isOf(service: JsonValue, api: string): boolean {
+function hasApi(service: JsonValue, api: string): boolean {
   const said = textMember(service, 'api');
   return said === '' ? api.endsWith(`:${textMember(service, 'type')}`) : said === api;
 }

@@ -2,13 +2,13 @@ import {
   type ConfigObject,
   isList,
   isObject,
-  memberOf,
+  getMember,
   withoutMember,
 } from '../../fragments/configValue';
 import { type FragmentLookup, type Origin, resolveConfig } from '../../fragments/resolveConfig';
 
 /** Module that a fragment provides to a config. */
-export interface BroughtModule {
+export interface FragmentModule {
   readonly name: string;
   /** Version as written in the fragment; empty if it leaves it open. */
   readonly version: string;
@@ -23,7 +23,7 @@ export function moduleInFragments(
   config: ConfigObject,
   origins: readonly Origin[],
   ids: readonly string[],
-): BroughtModule | undefined {
+): FragmentModule | undefined {
   return modulesInFragments(config, origins, ids).next().value;
 }
 
@@ -34,7 +34,7 @@ export function moduleInFragments(
 export function nameInOverrides(
   config: ConfigObject,
   lookup: FragmentLookup,
-  { name, usedFragment, holdingFragment }: BroughtModule,
+  { name, usedFragment, holdingFragment }: FragmentModule,
   ids: readonly string[],
 ): string {
   const plain = resolveConfig(withoutMember(config, 'fragment_mods'), lookup);
@@ -49,21 +49,21 @@ function* modulesInFragments(
   config: ConfigObject,
   origins: readonly Origin[],
   ids: readonly string[],
-): Generator<BroughtModule, undefined> {
-  const modules = memberOf(config, 'modules');
+): Generator<FragmentModule, undefined> {
+  const modules = getMember(config, 'modules');
   for (const [index, entry] of isList(modules) ? modules.entries() : []) {
-    if (!isObject(entry) || !ids.includes(textOf(entry, 'module_id'))) continue;
+    if (!isObject(entry) || !ids.includes(getStringMember(entry, 'module_id'))) continue;
     const origin = origins.find(({ path }) => path[0] === 'modules' && path[1] === index);
     const [usedFragment] = origin?.fragments ?? [];
     const holdingFragment = origin?.fragments.at(-1);
     if (usedFragment === undefined || holdingFragment === undefined) continue;
-    const [name, version] = [textOf(entry, 'name'), textOf(entry, 'version')];
+    const [name, version] = [getStringMember(entry, 'name'), getStringMember(entry, 'version')];
     yield { name, version, usedFragment, holdingFragment };
   }
   return undefined;
 }
 
-function textOf(entry: ConfigObject, key: string): string {
-  const value = memberOf(entry, key);
+function getStringMember(entry: ConfigObject, key: string): string {
+  const value = getMember(entry, key);
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { memberValue } from '../../documents/jsonMembers';
-import { elementsOf, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
-import { freeName, listOfConfig, textMember, withElement } from './configList';
+import { getElements, type JsonValue, parseJsonValue } from '../../documents/jsonTree';
+import { freeName, getConfigList, textMember, withElement } from './configList';
 import { type Deployment, moveUses, registryUse, type RegistryUse } from './moveUses';
 
 const MODULES = 'modules';
@@ -9,7 +9,7 @@ const MODULES = 'modules';
 export function moduleUses(configText: string, ids: readonly string[]): readonly RegistryUse[] {
   const root = parseJsonValue(configText);
   const list = root && memberValue(root, MODULES);
-  return ((list && elementsOf(list)) ?? [])
+  return ((list && getElements(list)) ?? [])
     .filter((element) => isUse(element, ids))
     .map(registryUse);
 }
@@ -22,10 +22,10 @@ export function moduleUses(configText: string, ids: readonly string[]): readonly
 export function deployModule(configText: string, deployment: Deployment): string {
   const { ids, version } = deployment;
   const usesIn = (text: string): readonly JsonValue[] =>
-    listOfConfig(text, MODULES).filter((element) => isUse(element, ids));
+    getConfigList(text, MODULES).filter((element) => isUse(element, ids));
   const moved = moveUses(configText, usesIn, deployment);
   if (moved !== undefined) return moved;
-  const taken = listOfConfig(configText, MODULES).map((element) => textMember(element, 'name'));
+  const taken = getConfigList(configText, MODULES).map((element) => textMember(element, 'name'));
   const [id] = ids;
   const name = freeName(plainName(id), new Set(taken));
   return withElement(configText, MODULES, { type: 'registry', name, module_id: id, version });

@@ -1,6 +1,6 @@
 import { allMembers, appendElement, memberValue, replaceValue } from '../../documents/jsonMembers';
-import { elementsOf, type JsonValue } from '../../documents/jsonTree';
-import { listOfConfig, textMember, withElement } from './configList';
+import { getElements, type JsonValue } from '../../documents/jsonTree';
+import { getConfigList, textMember, withElement } from './configList';
 
 const MODS = 'fragment_mods';
 
@@ -24,11 +24,11 @@ export function overrideModule(
 ): string {
   const path = `modules.${name}.version`;
   const mod = { $set: { [path]: version } };
-  const lists = listOfConfig(configText, MODS)
+  const lists = getConfigList(configText, MODS)
     .filter((entry) => textMember(entry, 'fragment_id') === fragmentId)
     .flatMap((entry) => memberValue(entry, 'mods') ?? [])
-    .filter((one) => elementsOf(one));
-  const changes = lists.flatMap((one) => elementsOf(one) ?? []).flatMap(changesOf);
+    .filter((one) => getElements(one));
+  const changes = lists.flatMap((one) => getElements(one) ?? []).flatMap(parseChanges);
   const written = changes.findLast(
     (change) => change.operator === '$set' && change.target === path,
   );
@@ -48,7 +48,7 @@ interface Change {
 }
 
 /** Returns the changes of an element of `mods`, in order of application. */
-function changesOf(mod: JsonValue): readonly Change[] {
+function parseChanges(mod: JsonValue): readonly Change[] {
   return allMembers(mod).flatMap(({ key: operator, value: targets }) =>
     allMembers(targets).map(({ key: target, value }) => ({ operator, target, value })),
   );

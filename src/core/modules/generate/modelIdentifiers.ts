@@ -21,7 +21,7 @@ export function modelIdentifiers(
   noun: readonly string[],
   language: ModuleLanguage,
 ): ModelIdentifiers {
-  const words = identifierWords(modelName, noun);
+  const words = toIdentifierWords(modelName, noun);
   const className = words.map(capitalized).join('');
   const constant = className.charAt(0).toLowerCase() + className.slice(1);
   return {
@@ -31,7 +31,7 @@ export function modelIdentifiers(
   };
 }
 
-function identifierWords(modelName: string, noun: readonly string[]): readonly string[] {
+function toIdentifierWords(modelName: string, noun: readonly string[]): readonly string[] {
   const own = modelName
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)

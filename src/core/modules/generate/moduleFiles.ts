@@ -47,7 +47,7 @@ export function moduleFiles(
   return render(choices, [
     ...below(files, 'base/'),
     ...below(files, `apis/${choices.api.key}/`),
-    ...protosOf(files, [...PROTOCOL, choices.api.proto]),
+    ...selectProtos(files, [...PROTOCOL, choices.api.proto]),
   ]);
 }
 
@@ -64,7 +64,7 @@ export function modelFiles(
   const files = withoutEndings(templates);
   return render(choices, [
     ...below(files, `apis/${choices.api.key}/`),
-    ...protosOf(files, [choices.api.proto]),
+    ...selectProtos(files, [choices.api.proto]),
   ]);
 }
 
@@ -86,7 +86,7 @@ function render(choices: ModuleChoices, files: readonly TemplateFile[]): readonl
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function protosOf(
+function selectProtos(
   files: readonly TemplateFile[],
   entries: readonly string[],
 ): readonly TemplateFile[] {

@@ -1,6 +1,6 @@
 import { modify, type Node } from 'jsonc-parser';
 import type { TextEdit } from '../../documents/textEdit';
-import { layoutOf } from './manifestEdits';
+import { detectFormatting } from './manifestEdits';
 import { findField } from './manifestTree';
 import { parseManifest } from './parseManifest';
 
@@ -12,17 +12,17 @@ const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
  */
 export function addModelEntry(text: string, entry: object): readonly TextEdit[] | undefined {
   const { root } = parseManifest(text);
-  if (root?.type !== 'object' || text[endOf(root) - 1] !== '}') return undefined;
+  if (root?.type !== 'object' || text[getNodeEnd(root) - 1] !== '}') return undefined;
   const models = findField(root, ['models'])?.value;
   if (!models) return addModels(text, entry);
-  if (models.type !== 'array' || text[endOf(models) - 1] !== ']') return undefined;
+  if (models.type !== 'array' || text[getNodeEnd(models) - 1] !== ']') return undefined;
   const last = models.children?.at(-1);
   return last ? append(text, models, last, entry) : [addFirst(text, models, entry)];
 }
 
 /** Adds the list with the entry to a manifest without one. */
 function addModels(text: string, entry: object): readonly TextEdit[] {
-  const options = { formattingOptions: layoutOf(text) };
+  const options = { formattingOptions: detectFormatting(text) };
   return modify(text.replace(/^\uFEFF/, ' '), ['models'], [entry], options).map(
     ({ offset, length, content }) => ({ start: offset, end: offset + length, text: content }),
   );
@@ -30,9 +30,9 @@ function addModels(text: string, entry: object): readonly TextEdit[] {
 
 /** Adds the entry to an empty list, after the comments in it. */
 function addFirst(text: string, models: Node, entry: object): TextEdit {
-  const { eol, unit } = writingOf(text);
-  const close = endOf(models) - 1;
-  const place = endOfText(text, close);
+  const { eol, unit } = detectIndentation(text);
+  const close = getNodeEnd(models) - 1;
+  const place = findTextEnd(text, close);
   const outer = indentAt(text, models.offset);
   const inner = `${outer}${unit}`;
   const value = format(entry, inner, unit, eol);
@@ -41,16 +41,16 @@ function addFirst(text: string, models: Node, entry: object): TextEdit {
 
 /** Adds the entry after the last one and its comments, with the same layout. */
 function append(text: string, models: Node, last: Node, entry: object): readonly TextEdit[] {
-  const { eol, unit } = writingOf(text);
-  const close = endOf(models) - 1;
-  const end = endOf(last);
+  const { eol, unit } = detectIndentation(text);
+  const close = getNodeEnd(models) - 1;
+  const end = getNodeEnd(last);
   const tail = text.slice(end, close);
   const hasComma = tail.replace(COMMENT, '').includes(',');
   const indent = indentAt(text, end);
   const isLong = text.slice(last.offset, end).includes('\n');
   const value = isLong ? format(entry, indent, unit, eol) : formatInline(entry);
   const space = tail.includes('\n') ? `${eol}${indent}` : ' ';
-  const place = endOfText(text, close);
+  const place = findTextEnd(text, close);
   const added = { start: place, end: place, text: `${space}${value}${hasComma ? ',' : ''}` };
   if (hasComma) return [added];
   if (place === end) return [{ ...added, text: `,${added.text}` }];
@@ -69,13 +69,13 @@ function formatInline(entry: object): string {
   return `{ ${fields.join(', ')} }`;
 }
 
-function writingOf(text: string) {
-  const { insertSpaces, tabSize = 2, eol = '\n' } = layoutOf(text);
+function detectIndentation(text: string) {
+  const { insertSpaces, tabSize = 2, eol = '\n' } = detectFormatting(text);
   return { eol, unit: insertSpaces ? ' '.repeat(tabSize) : '\t' };
 }
 
 /** Returns the end of the text before an offset, excluding white space. */
-function endOfText(text: string, offset: number): number {
+function findTextEnd(text: string, offset: number): number {
   return text.slice(0, offset).trimEnd().length;
 }
 
@@ -85,6 +85,6 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-function endOf({ offset, length }: Node): number {
+function getNodeEnd({ offset, length }: Node): number {
   return offset + length;
 }

@@ -5,7 +5,7 @@ import { findField } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 
 const NAME = /^[A-Za-z0-9_-]+$/;
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 /** Types of applications: for one machine or for several. */
 export const APP_TYPES: readonly string[] = ['single_machine', 'multi_machine'];
@@ -22,7 +22,7 @@ export function* checkApps({ apps }: ModuleManifest, root: Node): Generator<Mani
     seen.add(name);
     if (APP_TYPES.includes(type)) continue;
     const path = [field, index, 'type'];
-    const nearest = nearestName(type.slice(0, LONGEST_WORD), APP_TYPES);
+    const nearest = nearestName(type.slice(0, MAX_WORD_LENGTH), APP_TYPES);
     const words = nearest === undefined ? APP_TYPES : [nearest];
     yield {
       ...{ code: 'appType', severity, args: [type], path },

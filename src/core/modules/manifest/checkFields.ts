@@ -3,14 +3,14 @@ import { nearestName } from '../../../base/nearestName';
 import { isPlatform } from '../platforms';
 import type { FieldCode, ManifestFinding, ManifestFix, ManifestPath } from './manifestFinding';
 import { findField } from './manifestTree';
-import { meantPlatform } from './meantPlatform';
+import { inferPlatform } from './inferPlatform';
 import { isModuleId } from './moduleIdForm';
 import { MANIFEST_VISIBILITIES, type ModuleManifest } from './moduleManifest';
 import { checkModels } from './checkModels';
 import { checkApps } from './checkApps';
 
 /** Maximum length of words that are compared with known ones. */
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 /**
  * Reports manifest fields that the registry rejects, independent of the build (spec part 3,
@@ -36,7 +36,7 @@ function* checkVisibility(root: Node): Generator<ManifestFinding> {
   const written: unknown = findField(root, path)?.value.value;
   const known = Object.values(MANIFEST_VISIBILITIES);
   if (typeof written !== 'string' || written === '' || known.includes(written)) return;
-  const word = written.slice(0, LONGEST_WORD).toLowerCase().replaceAll('-', '_');
+  const word = written.slice(0, MAX_WORD_LENGTH).toLowerCase().replaceAll('-', '_');
   const nearest = nearestName(word, known) ?? known.find((name) => name.endsWith(word));
   const words = nearest === undefined ? known : [nearest];
   yield finding(
@@ -67,7 +67,7 @@ function* checkPlatforms({ build }: ModuleManifest): Generator<ManifestFinding> 
       const fixes: ManifestFix[] = [{ kind: 'removeValue', path }];
       yield { ...finding('platformRepeated', path, [written], fixes), severity: 'warning' };
     } else if (written !== '') {
-      const meant = meantPlatform(written);
+      const meant = inferPlatform(written);
       yield finding('platformUnknown', path, [written], meant ? [setTo(path, meant)] : []);
     }
   }

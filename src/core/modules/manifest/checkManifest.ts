@@ -36,7 +36,7 @@ export function checkManifest(
   ];
 }
 
-interface BuildPlace {
+interface BuildTarget {
   readonly build: string;
   readonly isFolder: boolean;
   /** True if a build would create the missing file. */
@@ -46,7 +46,7 @@ interface BuildPlace {
 function* checkNamedFile(
   field: 'entrypoint' | 'first_run',
   file: NamedFileFacts | undefined,
-  { build, isFolder, canBeMade }: BuildPlace,
+  { build, isFolder, canBeMade }: BuildTarget,
 ): Generator<ManifestFinding> {
   if (!file || file.state === 'ok') return;
   const ofFile = { path: [field], args: [field, file.path, build] };

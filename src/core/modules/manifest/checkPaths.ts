@@ -50,7 +50,7 @@ function* checkPath(
   code: PathCode | undefined,
 ): Generator<ManifestFinding> {
   if (code !== undefined) {
-    yield { code, severity: 'error', args: [nameOf(path), written], path, fixes: [] };
+    yield { code, severity: 'error', args: [formatPath(path), written], path, fixes: [] };
   } else if (written.includes('\\')) {
     const fixes: ManifestFix[] = [{ kind: 'setValue', path, value: written.replaceAll('\\', '/') }];
     yield { ...warning('pathBackslash', path, written), fixes };
@@ -66,9 +66,9 @@ function isCommandLine(written: string): boolean {
 }
 
 function warning(code: PathCode, path: ManifestPath, written: string): ManifestFinding {
-  return { code, severity: 'warning', args: [nameOf(path), written], path, fixes: [] };
+  return { code, severity: 'warning', args: [formatPath(path), written], path, fixes: [] };
 }
 
-function nameOf(path: ManifestPath): string {
+function formatPath(path: ManifestPath): string {
   return path.map(String).join('.');
 }

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { nearestName } from '../../../base/nearestName';
 import type { ManifestFinding, ManifestPath } from './manifestFinding';
 import { type Fields, type FieldShape, MANIFEST_FIELDS } from './manifestShape';
-import { fieldsOf } from './manifestTree';
+import { getFields } from './manifestTree';
 
 /** Names that other tools and users use for fields, too different to count as misspellings. */
 const SYNONYMS: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 };
 
 /** Maximum length of names that are compared with known ones. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Reports fields with values of an unexpected type, and misspelled fields. */
 export function checkShape(root: Node): Iterable<ManifestFinding> {
@@ -29,7 +29,7 @@ function* checkObject(
   fields: Fields,
   path: ManifestPath,
 ): Generator<ManifestFinding> {
-  const all = fieldsOf(object);
+  const all = getFields(object);
   const present = new Set(all.map(({ name }) => name));
   const names = Object.keys(fields);
   const missing = names.filter((known) => !present.has(known));
@@ -80,7 +80,7 @@ function* checkUnknown(
   },
 ): Generator<ManifestFinding> {
   const { missing, there } = around;
-  const written = name.slice(0, LONGEST_NAME);
+  const written = name.slice(0, MAX_NAME_LENGTH);
   const synonym = Object.hasOwn(SYNONYMS, written) ? SYNONYMS[written] : undefined;
   const nearest =
     nearestName(written, missing) ??

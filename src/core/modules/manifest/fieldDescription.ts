@@ -36,7 +36,7 @@ export function describeField(
   if (field?.description === undefined || !node) return undefined;
   if (node.type === 'object' || node.type === 'array') return undefined;
   const span = { offset: node.offset, length: node.length };
-  const meaning = meaningOf(field, found?.value.value);
+  const meaning = describeValue(field, found?.value.value);
   return {
     span,
     texts: meaning === undefined ? [field.description] : [field.description, meaning],
@@ -54,7 +54,7 @@ function fieldAt(schema: DescribedField, path: JSONPath): DescribedField | undef
   return field;
 }
 
-function meaningOf({ anyOf = [] }: DescribedField, value: unknown): string | undefined {
+function describeValue({ anyOf = [] }: DescribedField, value: unknown): string | undefined {
   for (const { enum: values = [], enumDescriptions = [] } of anyOf) {
     const index = values.findIndex((known) => known === value);
     const meaning = enumDescriptions[index];

@@ -12,7 +12,7 @@ const TOKENS = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\r\n]*|\/\*.*?(?:\*\/|$)|[[\]{}]/gs
 const OPENED_BY: Readonly<Record<string, string>> = { ']': '[', '}': '{' };
 
 /** Returns the position where lists and objects are nested too deep; undefined if they aren't. */
-export function findDeepPlace(text: string): number | undefined {
+export function findTooDeepOffset(text: string): number | undefined {
   const open: string[] = [];
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') open.push(token);
@@ -28,10 +28,10 @@ export function findDeepPlace(text: string): number | undefined {
 export function findSyntaxProblems(text: string): readonly ManifestFinding[] {
   // Includes values that a Struct would lose: of a repeated field, some programs read the first and
   // others the last.
-  return findJsonProblems(text, 'struct').flatMap((problem) => findingOf(problem) ?? []);
+  return findJsonProblems(text, 'struct').flatMap((problem) => toFinding(problem) ?? []);
 }
 
-function findingOf({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
+function toFinding({ code, detail, ...place }: JsonProblem): ManifestFinding | undefined {
   switch (code) {
     case 'numberNotKept':
     case 'numberOutOfRange':

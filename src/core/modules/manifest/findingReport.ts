@@ -1,5 +1,5 @@
 import type { Localizer } from '../../../base/localizer';
-import { findingWords } from './findingWords';
+import { formatFinding } from './formatFinding';
 import type { ManifestFinding } from './manifestFinding';
 
 /** Finding as a JSON object. */
@@ -14,7 +14,7 @@ export interface ReportedFinding {
 export function reportedFinding(finding: ManifestFinding, words: Localizer): ReportedFinding {
   const { severity, code, path } = finding;
   const field = path.join('.');
-  const message = findingWords(finding, words);
+  const message = formatFinding(finding, words);
   // Messages name their field because they are also displayed without it.
   const last = path.findLast((step) => typeof step === 'string') ?? '';
   const repeated = [`${field}: `, `${last}: `].find((named) => message.startsWith(named)) ?? '';

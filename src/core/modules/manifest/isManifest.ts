@@ -1,5 +1,5 @@
 import { nearestName } from '../../../base/nearestName';
-import { fieldsOf, findField } from './manifestTree';
+import { getFields, findField } from './manifestTree';
 import { MANIFEST_NAME, MANIFEST_SCHEMA } from './moduleManifest';
 import type { ParsedManifest } from './parseManifest';
 
@@ -15,5 +15,5 @@ export function isManifest(name: string, { root }: ParsedManifest): boolean {
   if (name !== MANIFEST_NAME) return false;
   if (findField(root, ['module_id'])) return true;
   const hasEntrypoint = findField(root, ['entrypoint']) !== undefined;
-  return hasEntrypoint && fieldsOf(root).some((field) => nearestName(field.name, ['module_id']));
+  return hasEntrypoint && getFields(root).some((field) => nearestName(field.name, ['module_id']));
 }

@@ -13,7 +13,7 @@ export type TextFix = Extract<
  * Returns the edits of a manifest for a fix. They touch nothing else in the text; empty if the
  * affected text no longer exists.
  */
-export function editsOf(text: string, fix: TextFix): readonly TextEdit[] {
+export function createFixEdits(text: string, fix: TextFix): readonly TextEdit[] {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const found = root && findField(root, fix.path);
   if (!found) return [];
@@ -28,14 +28,14 @@ export function editsOf(text: string, fix: TextFix): readonly TextEdit[] {
 }
 
 function removed(text: string, path: ManifestPath): readonly TextEdit[] {
-  const options = { formattingOptions: layoutOf(text) };
+  const options = { formattingOptions: detectFormatting(text) };
   return modify(text, [...path], undefined, options).map(({ offset, length, content }) => ({
     ...{ start: offset, end: offset + length, text: content },
   }));
 }
 
 /** Returns the layout of a text, for insertions. */
-export function layoutOf(text: string): FormattingOptions {
+export function detectFormatting(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
   return {
     insertSpaces: !indent.startsWith('\t'),

@@ -1,8 +1,8 @@
 import type { PathCode } from './manifestFinding';
 
 /** Maximum length of a path and of one name in it, according to the file systems of machines. */
-export const LONGEST_PATH = 1_024;
-const LONGEST_NAME = 255;
+export const MAX_PATH_LENGTH = 1_024;
+const MAX_NAME_LENGTH = 255;
 
 type PathProblem = Extract<
   PathCode,
@@ -20,7 +20,8 @@ export function pathProblem(written: string): PathProblem | undefined {
   if (/^(?:[/\\]|[A-Za-z]:|~[/\\]|file:)/i.test(written)) return 'pathAbsolute';
   const names = written.split(/[/\\]/);
   if (names.includes('..')) return 'pathParent';
-  const isLong = written.length > LONGEST_PATH || names.some((name) => name.length > LONGEST_NAME);
+  const isLong =
+    written.length > MAX_PATH_LENGTH || names.some((name) => name.length > MAX_NAME_LENGTH);
   return isLong ? 'pathTooLong' : undefined;
 }
 

@@ -9,7 +9,7 @@ export interface FieldNode {
 }
 
 /** Returns the fields of an object that already have a value, in order, including repeated ones. */
-export function fieldsOf(object: Node): readonly FieldNode[] {
+export function getFields(object: Node): readonly FieldNode[] {
   return (object.children ?? []).flatMap(({ children }): FieldNode[] => {
     const [key, value] = children ?? [];
     return key && value ? [{ name: String(key.value), key, value }] : [];
@@ -26,7 +26,7 @@ export function findField(
 ): { readonly key: Node | undefined; readonly value: Node } | undefined {
   let found: { key: Node | undefined; value: Node } = { key: undefined, value: root };
   for (const step of path) {
-    const next = childOf(found.value, step);
+    const next = findChild(found.value, step);
     if (!next) return undefined;
     found = next;
   }
@@ -49,7 +49,7 @@ export function findSpan(root: Node | undefined, path: ManifestPath, asKey: bool
   return { offset: 0, length: 1 };
 }
 
-function childOf(
+function findChild(
   parent: Node,
   step: string | number,
 ): { key: Node | undefined; value: Node } | undefined {

@@ -2,16 +2,16 @@ import { type Node, parseTree } from 'jsonc-parser';
 import { checkFields } from './checkFields';
 import { checkPaths } from './checkPaths';
 import { checkShape } from './checkShape';
-import { findDeepPlace, findSyntaxProblems } from './findSyntaxProblems';
+import { findTooDeepOffset, findSyntaxProblems } from './findSyntaxProblems';
 import type { ManifestFinding, ManifestPath, SyntaxCode, TextSpan } from './manifestFinding';
 import { findSpan } from './manifestTree';
 import type { ModuleManifest } from './moduleManifest';
 import { readManifest } from './readManifest';
 
 /** Maximum length: manifests of modules with a hundred models have about 20,000 characters. */
-export const LONGEST_MANIFEST = 1_000_000;
+export const MAX_MANIFEST_LENGTH = 1_000_000;
 /** Maximum number of reported errors, and of warnings, per manifest: more add nothing. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 /** Parsed manifest and its problems. */
 export interface ParsedManifest {
@@ -30,16 +30,21 @@ export interface ParsedManifest {
 
 /** Parses a `meta.json`, even while it is being typed. Never throws, regardless of the text. */
 export function parseManifest(text: string): ParsedManifest {
-  if (text.length > LONGEST_MANIFEST) return refused('tooLarge', 0);
-  const deep = findDeepPlace(text);
-  if (deep !== undefined) return refused('tooDeep', deep);
+  if (text.length > MAX_MANIFEST_LENGTH) return toRejectedManifest('tooLarge', 0);
+  const deep = findTooDeepOffset(text);
+  if (deep !== undefined) return toRejectedManifest('tooDeep', deep);
   const root = parseTree(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true });
   const syntax = findSyntaxProblems(text);
   const placeOf: ParsedManifest['placeOf'] = (path, asKey = false) => findSpan(root, path, asKey);
   if (root?.type !== 'object') return { manifest: undefined, problems: syntax, root, placeOf };
   const manifest = readManifest(root);
   const problems = [
-    ...firstOf([syntax, checkShape(root), checkFields(manifest, root), checkPaths(manifest, root)]),
+    ...limitFindings([
+      syntax,
+      checkShape(root),
+      checkFields(manifest, root),
+      checkPaths(manifest, root),
+    ]),
   ];
   return { manifest, problems, root, placeOf };
 }
@@ -48,15 +53,15 @@ export function parseManifest(text: string): ParsedManifest {
  * Yields the first findings. Warnings, regardless of their number, don't hide an error. A value
  * with the wrong type has no other findings, because it must be replaced first.
  */
-function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
+function* limitFindings(checks: readonly Iterable<ManifestFinding>[]): Generator<ManifestFinding> {
   const told = { error: 0, warning: 0 };
   const mistyped = new Set<string>();
   for (const check of checks) {
     for (const finding of check) {
       if (isWithin(mistyped, finding.path)) continue;
-      if (finding.code === 'wrongType') mistyped.add(placeName(finding.path));
+      if (finding.code === 'wrongType') mistyped.add(toPathKey(finding.path));
       told[finding.severity] += 1;
-      if (told[finding.severity] <= MOST_FINDINGS) yield finding;
+      if (told[finding.severity] <= MAX_FINDINGS) yield finding;
       else if (finding.severity === 'error') return;
     }
   }
@@ -65,14 +70,14 @@ function* firstOf(checks: readonly Iterable<ManifestFinding>[]): Generator<Manif
 /** Returns true if one of these paths contains the value. */
 function isWithin(places: ReadonlySet<string>, path: ManifestPath): boolean {
   if (places.size === 0) return false;
-  return path.some((_, index) => places.has(placeName(path.slice(0, index + 1))));
+  return path.some((_, index) => places.has(toPathKey(path.slice(0, index + 1))));
 }
 
-function placeName(path: ManifestPath): string {
+function toPathKey(path: ManifestPath): string {
   return JSON.stringify(path);
 }
 
-function refused(code: SyntaxCode, offset: number): ParsedManifest {
+function toRejectedManifest(code: SyntaxCode, offset: number): ParsedManifest {
   const place = { offset, length: 1 };
   return {
     manifest: undefined,

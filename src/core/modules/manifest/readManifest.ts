@@ -12,72 +12,80 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Reads an object as a manifest. Of a repeated field, the last one counts. */
 export function readManifest(root: Node): ModuleManifest {
-  const values = recordOf(getNodeValue(root));
+  const values = toRecord(getNodeValue(root));
   return {
-    moduleId: textOf(values.module_id) ?? '',
-    visibility: visibilityOf(values.visibility),
-    url: textOf(values.url) ?? '',
-    description: textOf(values.description) ?? '',
-    markdownLink: statedText(values.markdown_link),
-    models: listOf(values.models).map(modelOf),
-    entrypoint: textOf(values.entrypoint) ?? '',
-    firstRun: statedText(values.first_run),
-    build: buildOf(recordOf(values.build)),
-    apps: listOf(values.applications ?? values.apps).map(appOf),
+    moduleId: toOptionalString(values.module_id) ?? '',
+    visibility: parseVisibility(values.visibility),
+    url: toOptionalString(values.url) ?? '',
+    description: toOptionalString(values.description) ?? '',
+    markdownLink: toNonEmptyString(values.markdown_link),
+    models: toList(values.models).map(parseModel),
+    entrypoint: toOptionalString(values.entrypoint) ?? '',
+    firstRun: toNonEmptyString(values.first_run),
+    build: parseBuild(toRecord(values.build)),
+    apps: toList(values.applications ?? values.apps).map(parseApp),
   };
 }
 
 /** Parses a visibility of a manifest; undefined if it's invalid. */
-export function visibilityOf(written: unknown): KnownVisibility | undefined {
+export function parseVisibility(written: unknown): KnownVisibility | undefined {
   const known = Object.keys(MANIFEST_VISIBILITIES) as KnownVisibility[];
   return known.find((visibility) => MANIFEST_VISIBILITIES[visibility] === written);
 }
 
-function modelOf(value: unknown): ManifestModel {
-  const model = recordOf(value);
+function parseModel(value: unknown): ManifestModel {
+  const model = toRecord(value);
   return {
-    api: textOf(model.api) ?? '',
-    model: textOf(model.model) ?? '',
-    shortDescription: statedText(model.short_description),
-    markdownLink: statedText(model.markdown_link),
+    api: toOptionalString(model.api) ?? '',
+    model: toOptionalString(model.model) ?? '',
+    shortDescription: toNonEmptyString(model.short_description),
+    markdownLink: toNonEmptyString(model.markdown_link),
   };
 }
 
-function buildOf({ setup, build, path, arch, darwin_deps }: Values): ManifestBuild {
+function parseBuild({ setup, build, path, arch, darwin_deps }: Values): ManifestBuild {
   return {
-    ...{ setup: statedText(setup), build: statedText(build), path: statedText(path) },
-    arch: textsOf(arch),
-    darwinDependencies: textsOf(darwin_deps),
+    ...{
+      setup: toNonEmptyString(setup),
+      build: toNonEmptyString(build),
+      path: toNonEmptyString(path),
+    },
+    arch: toStrings(arch),
+    darwinDependencies: toStrings(darwin_deps),
   };
 }
 
-function appOf(value: unknown): ManifestApp {
-  const { name, type, entrypoint } = recordOf(value);
+function parseApp(value: unknown): ManifestApp {
+  const { name, type, entrypoint } = toRecord(value);
   return {
-    ...{ name: textOf(name) ?? '', type: textOf(type) ?? '', entrypoint: textOf(entrypoint) ?? '' },
+    ...{
+      name: toOptionalString(name) ?? '',
+      type: toOptionalString(type) ?? '',
+      entrypoint: toOptionalString(entrypoint) ?? '',
+    },
   };
 }
 
-function recordOf(value: unknown): Values {
+function toRecord(value: unknown): Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Values)
     : {};
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Replaces elements of other types with an empty text, so that list indexes stay correct. */
-function textsOf(value: unknown): readonly string[] {
-  return listOf(value).map((element) => textOf(element) ?? '');
+function toStrings(value: unknown): readonly string[] {
+  return toList(value).map((element) => toOptionalString(element) ?? '');
 }
 
-function textOf(value: unknown): string | undefined {
+function toOptionalString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Public tools write an empty text for a missing value. */
-function statedText(value: unknown): string | undefined {
-  return textOf(value)?.trim() === '' ? undefined : textOf(value);
+function toNonEmptyString(value: unknown): string | undefined {
+  return toOptionalString(value)?.trim() === '' ? undefined : toOptionalString(value);
 }

@@ -16,7 +16,7 @@ export function isTriplet(text: string): boolean {
 /** Returns the API that is most similar to an invalid text; undefined if none is. */
 export function suggestApi(written: string): string | undefined {
   if (written.length > LONGEST) return undefined;
-  const parts = partsOf(written.toLowerCase());
+  const parts = splitTriplet(written.toLowerCase());
   const last = parts.at(-1);
   const kind = parts.find((part) => part === 'component' || part === 'service');
   const known = KNOWN_APIS.filter((api) => kind === undefined || api.includes(`:${kind}:`));
@@ -50,8 +50,8 @@ export function suggestKnownApi(api: string): string | undefined {
  */
 export function suggestModel(written: string, moduleId: string): string | undefined {
   if (written.length > LONGEST) return undefined;
-  const parts = partsOf(written);
-  const [namespace, family] = partsOf(moduleId);
+  const parts = splitTriplet(written);
+  const [namespace, family] = splitTriplet(moduleId);
   if (parts.length === 0 || parts.length > 3 || !namespace || !family) return undefined;
   return [namespace, family]
     .slice(0, 3 - parts.length)
@@ -62,7 +62,7 @@ export function suggestModel(written: string, moduleId: string): string | undefi
 /**
  * Splits a text into names at any separators; replaces other characters in the names with dashes.
  */
-function partsOf(written: string): string[] {
+function splitTriplet(written: string): string[] {
   return written
     .split(/[:/.]+/)
     .map((part) => part.trim().replace(/[^A-Za-z0-9_-]+/g, '-'))

@@ -8,7 +8,7 @@ const LITTLE_ENDIAN = 1;
 /** System V, GNU/Linux, and ARM, which toolchains use for Linux and Android. */
 const LINUX_ABIS: ReadonlySet<number | undefined> = new Set([0, 3, 97]);
 const INTERPRETER_SEGMENT = 3;
-const MOST_SEGMENTS = 64;
+const MAX_SEGMENTS = 64;
 
 /** `e_machine` with the corresponding class. */
 const MACHINES: Readonly<Record<string, 'amd64' | 'arm64' | 'arm32v7' | '386'>> = {
@@ -35,7 +35,7 @@ export function readElfHead(head: Uint8Array): ProgramHead | undefined {
 function isForAndroid(head: Uint8Array, reader: HeadReader, isWide: boolean): boolean {
   const start = isWide ? reader.quad(32) : reader.double(28);
   const size = reader.word(isWide ? 54 : 42) ?? 0;
-  const count = Math.min(reader.word(isWide ? 56 : 44) ?? 0, MOST_SEGMENTS);
+  const count = Math.min(reader.word(isWide ? 56 : 44) ?? 0, MAX_SEGMENTS);
   if (start === undefined) return false;
   for (let index = 0; index < count; index += 1) {
     const segment = start + index * size;

@@ -5,7 +5,7 @@ const THIN: ReadonlySet<number | undefined> = new Set([0xfe_ed_fa_ce, 0xfe_ed_fa
 const FAT = 0xca_fe_ba_be;
 const FAT_64 = 0xca_fe_ba_bf;
 /** Java class files start with the same four bytes, followed by a version that is far greater. */
-const MOST_ARCHITECTURES = 20;
+const MAX_ARCHITECTURES = 20;
 const WIDTH_OF_ENTRY = { [FAT]: 20, [FAT_64]: 32 };
 
 /** `cputype` of `mach/machine.h`. */
@@ -23,16 +23,16 @@ export function readMachHead(head: Uint8Array): ProgramHead | undefined {
   const big = new HeadReader(head, false);
   const little = new HeadReader(head, true);
   const magic = big.double(0);
-  if (THIN.has(magic)) return headOf([big.double(4)]);
-  if (THIN.has(little.double(0))) return headOf([little.double(4)]);
+  if (THIN.has(magic)) return toProgramHead([big.double(4)]);
+  if (THIN.has(little.double(0))) return toProgramHead([little.double(4)]);
   if (magic !== FAT && magic !== FAT_64) return undefined;
   const count = big.double(4) ?? 0;
-  if (count === 0 || count > MOST_ARCHITECTURES) return undefined;
+  if (count === 0 || count > MAX_ARCHITECTURES) return undefined;
   const width = WIDTH_OF_ENTRY[magic];
-  return headOf(Array.from({ length: count }, (_, index) => big.double(8 + index * width)));
+  return toProgramHead(Array.from({ length: count }, (_, index) => big.double(8 + index * width)));
 }
 
-function headOf(processors: readonly (number | undefined)[]): ProgramHead {
+function toProgramHead(processors: readonly (number | undefined)[]): ProgramHead {
   const known = processors.flatMap((processor) => PROCESSORS[processor ?? 0] ?? []);
   const [architecture] = known;
   if (architecture === undefined) return { kind: 'foreign', format: 'Mach-O' };

@@ -34,21 +34,25 @@ export class HeadReader {
   }
 
   word(offset: number): number | undefined {
-    return this.holds(offset, 2) ? this.view.getUint16(offset, this.isLittleEndian) : undefined;
+    return this.isInBounds(offset, 2)
+      ? this.view.getUint16(offset, this.isLittleEndian)
+      : undefined;
   }
 
   double(offset: number): number | undefined {
-    return this.holds(offset, 4) ? this.view.getUint32(offset, this.isLittleEndian) : undefined;
+    return this.isInBounds(offset, 4)
+      ? this.view.getUint32(offset, this.isLittleEndian)
+      : undefined;
   }
 
   /** Reads a 64-bit number, if it can be represented exactly. */
   quad(offset: number): number | undefined {
-    if (!this.holds(offset, 8)) return undefined;
+    if (!this.isInBounds(offset, 8)) return undefined;
     const value = Number(this.view.getBigUint64(offset, this.isLittleEndian));
     return Number.isSafeInteger(value) ? value : undefined;
   }
 
-  private holds(offset: number, bytes: number): boolean {
+  private isInBounds(offset: number, bytes: number): boolean {
     return offset >= 0 && offset + bytes <= this.view.byteLength;
   }
 }

@@ -1,12 +1,12 @@
 import type { ScriptHead } from './programHead';
 
 /** Maximum number of bytes that systems read from the first line. */
-const LONGEST_LINE = 256;
+const MAX_LINE_LENGTH = 256;
 
 /** Parses the head of a script that names its interpreter; undefined for other files. */
 export function readScriptHead(head: Uint8Array): ScriptHead | undefined {
   if (head[0] !== 0x23 || head[1] !== 0x21) return undefined;
-  const [line = ''] = new TextDecoder().decode(head.subarray(2, LONGEST_LINE)).split('\n');
+  const [line = ''] = new TextDecoder().decode(head.subarray(2, MAX_LINE_LENGTH)).split('\n');
   return {
     kind: 'script',
     interpreter: line.trim(),

@@ -20,7 +20,7 @@ interface Heading {
  */
 export function markdownSection(text: string, anchor: string): string | undefined {
   const lines = text.split('\n');
-  const headings = headingsOf(lines);
+  const headings = parseHeadings(lines);
   const index = headings.findIndex((heading) => heading.anchor === anchor.toLowerCase());
   const start = headings[index];
   if (!start) return undefined;
@@ -28,7 +28,7 @@ export function markdownSection(text: string, anchor: string): string | undefine
   return lines.slice(start.line, end?.line).join('\n').trim();
 }
 
-function headingsOf(lines: readonly string[]): readonly Heading[] {
+function parseHeadings(lines: readonly string[]): readonly Heading[] {
   const seen = new Map<string, number>();
   const headings: Heading[] = [];
   let fence: string | undefined;
@@ -39,7 +39,7 @@ function headingsOf(lines: readonly string[]): readonly Heading[] {
     }
     const [, marks, title] = fence === undefined ? (HEADING.exec(text.trimEnd()) ?? []) : [];
     if (marks === undefined || title === undefined) continue;
-    const name = anchorOf(withoutClosing(title));
+    const name = toAnchor(withoutClosing(title));
     const earlier = seen.get(name) ?? 0;
     seen.set(name, earlier + 1);
     headings.push({
@@ -58,6 +58,6 @@ function withoutClosing(title: string): string {
   return title.slice(0, end).trimEnd();
 }
 
-function anchorOf(title: string): string {
+function toAnchor(title: string): string {
   return title.toLowerCase().replace(NOT_IN_ANCHOR, '').trim().replaceAll(' ', '-');
 }

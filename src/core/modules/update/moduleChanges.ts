@@ -18,7 +18,7 @@ export type ModuleChange =
     };
 
 /** Returns the differences between a module and an update; empty if nothing changes. */
-export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly ModuleChange[] {
+export function diffModule(current: RegistryItem, update: ModuleUpdate): readonly ModuleChange[] {
   const texts = (
     ['visibility', 'url', 'description', 'entrypoint', 'firstRun', 'markdown'] as const
   )
@@ -36,7 +36,7 @@ export function changesOf(current: RegistryItem, update: ModuleUpdate): readonly
  * was shown.
  */
 export function changesSame(shown: RegistryItem, now: RegistryItem, update: ModuleUpdate): boolean {
-  const [before, after] = [shown, now].map((item) => JSON.stringify(changesOf(item, update)));
+  const [before, after] = [shown, now].map((item) => JSON.stringify(diffModule(item, update)));
   return before === after;
 }
 
@@ -60,13 +60,13 @@ function compare<T extends object>(
     removed: [...earlier.keys()].filter((name) => !later.has(name)),
     changed: [...later].flatMap(([name, one]) => {
       const known = earlier.get(name);
-      return known !== undefined && textOf(known) !== textOf(one) ? [name] : [];
+      return known !== undefined && toCanonicalJson(known) !== toCanonicalJson(one) ? [name] : [];
     }),
   };
 }
 
 /** Returns the same text for equal contents, regardless of the order of their fields. */
-function textOf(value: object): string {
+function toCanonicalJson(value: object): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(

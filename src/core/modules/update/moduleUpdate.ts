@@ -1,5 +1,5 @@
 import { FleetError } from '../../api/errors';
-import { displayText } from '../../model/displayText';
+import { toDisplayText } from '../../model/toDisplayText';
 import type { ModuleApp, ModuleModel, RegistryItem } from '../../model/registryItem';
 import type { KnownVisibility } from '../../model/visibility';
 import type { ModuleUpdate } from '../../stores/registryRequests';
@@ -9,7 +9,7 @@ import type { Localizer } from '../../../base/localizer';
 import { markdownSection } from './markdownSection';
 
 /** Dependencies of an update. */
-export interface UpdateGround {
+export interface UpdateDeps {
   /** Reads a text file next to the manifest. @param path relative to its folder, with `/` */
   readonly readBeside: (path: string) => Promise<string>;
   readonly l10n: Localizer;
@@ -22,12 +22,12 @@ export interface UpdateGround {
  *
  * @param current the complete module in the registry
  * @throws FleetError `invalid` if the manifest has no entrypoint or links to a missing Markdown
- *   heading, and errors of `readBeside`
+ *   heading, and errors of `createSiblingReader`
  */
-export async function moduleUpdateOf(
+export async function createModuleUpdate(
   manifest: ModuleManifest,
   current: RegistryItem,
-  ground: UpdateGround,
+  ground: UpdateDeps,
 ): Promise<ModuleUpdate> {
   const { l10n } = ground;
   if (manifest.entrypoint.trim() === '') {
@@ -42,13 +42,13 @@ export async function moduleUpdateOf(
     visibility: knownVisibility(current, l10n),
     url: manifest.url || current.url,
     description: manifest.description || current.description,
-    markdown: (await markdownOf(manifest.markdownLink, ground)) ?? current.markdown,
+    markdown: (await readMarkdown(manifest.markdownLink, ground)) ?? current.markdown,
     entrypoint: manifest.entrypoint,
     firstRun: manifest.firstRun,
     models: await Promise.all(
-      manifest.models.map((model) => modelOf(model, current.models, ground)),
+      manifest.models.map((model) => mergeModel(model, current.models, ground)),
     ),
-    apps: manifest.apps.map((app) => appOf(app, current.apps ?? [])),
+    apps: manifest.apps.map((app) => mergeApp(app, current.apps ?? [])),
   };
 }
 
@@ -70,28 +70,28 @@ export function knownVisibility(
   );
 }
 
-async function modelOf(
+async function mergeModel(
   { api, model, shortDescription, markdownLink }: ManifestModel,
   known: readonly ModuleModel[],
-  ground: UpdateGround,
+  ground: UpdateDeps,
 ): Promise<ModuleModel> {
   const before = known.find((one) => one.api === api && one.model === model);
   return {
     ...before,
     ...{ api, model },
     description: shortDescription ?? before?.description,
-    markdown: (await markdownOf(markdownLink, ground)) ?? before?.markdown,
+    markdown: (await readMarkdown(markdownLink, ground)) ?? before?.markdown,
   };
 }
 
-function appOf({ name, type, entrypoint }: ManifestApp, known: readonly ModuleApp[]): ModuleApp {
+function mergeApp({ name, type, entrypoint }: ManifestApp, known: readonly ModuleApp[]): ModuleApp {
   return { ...known.find((app) => app.name === name), name, type, entrypoint };
 }
 
 /** Reads the description that a manifest links to; undefined if it has no link. */
-async function markdownOf(
+async function readMarkdown(
   markdownLink: string | undefined,
-  { readBeside, l10n }: UpdateGround,
+  { readBeside, l10n }: UpdateDeps,
 ): Promise<string | undefined> {
   const link = parseDescriptionLink(markdownLink);
   if (link === undefined) return undefined;
@@ -103,8 +103,8 @@ async function markdownOf(
     'invalid',
     l10n.t(
       '{0} has no heading "{1}", which the manifest links to.',
-      displayText(link.file),
-      displayText(link.heading),
+      toDisplayText(link.file),
+      toDisplayText(link.heading),
     ),
   );
 }

@@ -1,8 +1,8 @@
-import { itemNameOf } from '../../model/packageNames';
+import { toItemName } from '../../model/packageNames';
 import type { RegistryItem } from '../../model/registryItem';
 
 /** Maximum length that the registry accepts. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const SUFFIX = '-training';
 
 /**
@@ -15,11 +15,11 @@ export function proposedScriptName(
   file: string,
   items: readonly Pick<RegistryItem, 'name' | 'type'>[],
 ): string {
-  const name = itemNameOf(file.replace(/(\.tar)?\.t?gz$/, '')) || 'training-script';
+  const name = toItemName(file.replace(/(\.tar)?\.t?gz$/, '')) || 'training-script';
   const others = new Set(
     items.filter(({ type }) => type !== 'trainingScript').map((item) => item.name),
   );
-  const beginning = name.slice(0, LONGEST_NAME - SUFFIX.length - String(others.size).length - 1);
+  const beginning = name.slice(0, MAX_NAME_LENGTH - SUFFIX.length - String(others.size).length - 1);
   let proposed = name;
   for (let number = 1; others.has(proposed); number += 1) {
     proposed = number === 1 ? `${beginning}${SUFFIX}` : `${beginning}${SUFFIX}-${String(number)}`;

@@ -22,8 +22,8 @@ export function proposedVersion(versions: readonly string[]): string {
   if (!newest) return FIRST_VERSION;
   const { prerelease } = newest;
   return prerelease.length === 0
-    ? textOf({ ...newest, patch: newest.patch + 1 })
-    : textOf({ ...newest, prerelease: nextPrerelease(prerelease) });
+    ? formatVersion({ ...newest, patch: newest.patch + 1 })
+    : formatVersion({ ...newest, prerelease: nextPrerelease(prerelease) });
 }
 
 /** Increments the last number, or appends one if there is none. */
@@ -34,7 +34,7 @@ function nextPrerelease(prerelease: readonly string[]): readonly string[] {
     : [...prerelease.slice(0, index), String(BigInt(prerelease[index] ?? '0') + 1n)];
 }
 
-function textOf({ major, minor, patch, prerelease }: SemanticVersion): string {
+function formatVersion({ major, minor, patch, prerelease }: SemanticVersion): string {
   const release = [major, minor, patch].join('.');
   return prerelease.length === 0 ? release : `${release}-${prerelease.join('.')}`;
 }

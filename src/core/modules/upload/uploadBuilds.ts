@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { FleetError, lacksAnswer, toFleetError } from '../../api/errors';
+import { FleetError, isOutcomeUnknown, toFleetError } from '../../api/errors';
 import type { RegistryItem, RegistryVersion, VersionFile } from '../../model/registryItem';
 import type { ModuleUpdate } from '../../stores/registryRequests';
 import type { RegistryStore } from '../../stores/registryStore';
 import type { Platform } from '../platforms';
-import { filesOfOthers } from './filesOfOthers';
+import { listForeignFiles } from './listForeignFiles';
 
 /** Archive of a version, for one platform. */
 export interface PlatformBuild {
@@ -70,8 +70,8 @@ export async function uploadBuilds(
   if (update || known) {
     // Preparing an upload takes the user's time: the visibility can have changed since.
     const current = await registry.get(item.id, { fresh: true, signal });
-    const [other] = filesOfOthers(version, known ?? current.versions, current.versions, []);
-    if (other) throw takenVersionError(item, version, other);
+    const [other] = listForeignFiles(version, known ?? current.versions, current.versions, []);
+    if (other) throw createVersionTakenError(item, version, other);
     if (update) await registry.updateModule(item, await update(current), signal);
   }
   const uploaded: Platform[] = [];
@@ -88,14 +88,14 @@ export async function uploadBuilds(
       uploaded.push(platform);
     } catch (thrown) {
       const error = toFleetError(thrown);
-      const first = { ...build, wasCut: build.wasCut === true || lacksAnswer(error) };
+      const first = { ...build, wasCut: build.wasCut === true || isOutcomeUnknown(error) };
       return { uploaded, failed: { error, rest: [first, ...builds.slice(index + 1)] } };
     }
   }
   return { uploaded };
 }
 
-function takenVersionError(
+function createVersionTakenError(
   { id }: VersionUpload['item'],
   version: string,
   { platform, uploadedAt }: VersionFile,

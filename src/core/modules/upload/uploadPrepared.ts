@@ -5,7 +5,7 @@ import type { RegistryStore } from '../../stores/registryStore';
 import type { BuildFacts } from '../buildFacts';
 import type { ModuleManifest } from '../manifest/moduleManifest';
 import type { Platform } from '../platforms';
-import { moduleUpdateOf } from '../update/moduleUpdate';
+import { createModuleUpdate } from '../update/moduleUpdate';
 import { englishLocalizer } from '../../../base/localizer';
 import type { BuildReader } from './buildReader';
 import { namedFiles } from './preparedBuild';
@@ -32,7 +32,7 @@ export interface PreparedUpload {
 }
 
 /** Dependencies of such an upload. */
-export interface PreparedUploadGround {
+export interface PreparedUploadDeps {
   readonly registry: RegistryStore;
   readonly reader: BuildReader;
   /** Reads a text file next to the manifest. */
@@ -49,7 +49,7 @@ export interface PreparedUploadGround {
  */
 export async function uploadPrepared(
   upload: PreparedUpload,
-  { registry, reader, readBeside, say, signal }: PreparedUploadGround,
+  { registry, reader, readBeside, say, signal }: PreparedUploadDeps,
 ): Promise<{ readonly item: RegistryItem; readonly bytes: number }> {
   const { manifest, buildPath, facts, platform, version, platformTags, known } = upload;
   const item = await readItem(registry, manifest.moduleId, signal);
@@ -61,7 +61,7 @@ export async function uploadPrepared(
     reader.read(buildPath, named, { signal: reading, fingerprint });
   const update = upload.update
     ? (current: RegistryItem) =>
-        moduleUpdateOf(manifest, current, { readBeside, l10n: englishLocalizer })
+        createModuleUpdate(manifest, current, { readBeside, l10n: englishLocalizer })
     : undefined;
   let bytes = 0;
   const { failed } = await uploadBuilds(

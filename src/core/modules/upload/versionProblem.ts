@@ -7,7 +7,7 @@ import {
 import type { Platform } from '../platforms';
 
 /** Maximum length that the service accepts (rule `module.version` of the contract). */
-const LONGEST_VERSION = 100;
+const MAX_VERSION_LENGTH = 100;
 
 /** Problem with a version before its upload. */
 export type VersionProblem =
@@ -26,7 +26,7 @@ export function versionProblem(
   versions: readonly RegistryVersion[],
   platforms: readonly Platform[],
 ): VersionProblem | undefined {
-  if (text.length > LONGEST_VERSION) return { kind: 'tooLong' };
+  if (text.length > MAX_VERSION_LENGTH) return { kind: 'tooLong' };
   const version = parseSemanticVersion(text);
   if (!version) return { kind: 'form' };
   const there = versions.find((one) => one.version === text);
@@ -43,17 +43,17 @@ export function versionProblem(
   // Machines that use the newest version don't use prereleases, so a release is compared only with
   // releases.
   const isRelease = version.prerelease.length === 0;
-  const newest = newestOf(versions, isRelease);
+  const newest = findNewest(versions, isRelease);
   const isOlder = newest && compareSemanticVersions(version, newest.parsed) < 0;
   return isOlder ? { kind: 'older', newest: newest.text } : undefined;
 }
 
 /** Returns the newest of the existing versions; undefined if there is none. */
-export function newestVersion(versions: readonly RegistryVersion[]): string | undefined {
-  return newestOf(versions)?.text;
+export function findNewestVersion(versions: readonly RegistryVersion[]): string | undefined {
+  return findNewest(versions)?.text;
 }
 
-function newestOf(versions: readonly RegistryVersion[], onlyReleases = false) {
+function findNewest(versions: readonly RegistryVersion[], onlyReleases = false) {
   return versions
     .flatMap(({ version: text }) => {
       const parsed = parseSemanticVersion(text);

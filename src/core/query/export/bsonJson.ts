@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { DataValue } from '../../data/tables/dataValue';
-import { jsonText } from '../../data/tables/jsonText';
+import { formatJson } from '../../data/tables/formatJson';
 import { BsonElements } from '../results/bson/bsonElements';
 import { BSON } from '../results/bson/bsonTypes';
-import { DEEPEST_BSON, valueOf } from '../results/bson/bsonValue';
+import { MAX_BSON_DEPTH, readDataValue } from '../results/bson/bsonValue';
 
 const SIGNS = {
   comma: 0x2c,
@@ -23,7 +23,7 @@ const STRING_START = 4;
 
 /**
  * Writes rows as JSON without decoding their values: most of a result is text, whose bytes are the
- * same in BSON and JSON. The output equals that of `jsonText` for a row's values, several times
+ * same in BSON and JSON. The output equals that of `formatJson` for a row's values, several times
  * faster.
  */
 export class BsonJson {
@@ -67,10 +67,10 @@ export class BsonJson {
     const isList = type === BSON.array;
     if (type === BSON.string) {
       this.string(bytes, valueStart + STRING_START, valueEnd - 1);
-    } else if ((isList || type === BSON.object) && depth < DEEPEST_BSON) {
+    } else if ((isList || type === BSON.object) && depth < MAX_BSON_DEPTH) {
       this.members(new BsonElements(bytes, valueStart), depth + 1, !isList);
     } else {
-      this.text(writtenValue(valueOf(element, depth)));
+      this.text(writtenValue(readDataValue(element, depth)));
     }
   }
 
@@ -111,5 +111,5 @@ export class BsonJson {
 function writtenValue(value: DataValue): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   // As a bare value, a number that JSON can't represent isn't quoted.
-  return jsonText([value]).slice(1, -1);
+  return formatJson([value]).slice(1, -1);
 }

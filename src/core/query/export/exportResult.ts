@@ -5,7 +5,7 @@ import type { WorkbookStrings } from '../../data/export/xlsx/workbookStrings';
 import { checkRowCount } from '../../data/export/xlsx/xlsxWriter';
 import type { QueryRun } from '../queryRun';
 import { ResultTable } from '../results/resultTable';
-import type { Spools } from '../results/spool';
+import type { SpoolFactory } from '../results/spool';
 import { type ResultRow, resultLayout } from './resultRow';
 
 export type ResultFormat = RecordFormat | 'parquet';
@@ -16,7 +16,7 @@ export interface ResultExport {
   /** Localized strings of a workbook. */
   readonly workbook: WorkbookStrings;
   /** Temporary storage for rows whose columns must be known before the first is written. */
-  readonly spools: Spools;
+  readonly spools: SpoolFactory;
   readonly signal: AbortSignal;
   /** Called with the number of finished rows and the total, if known. */
   readonly onProgress: (rows: number, of: number | undefined) => void;
@@ -40,7 +40,7 @@ async function exportRecords(
 ): Promise<number> {
   const isWhole = run.status.state === 'complete';
   const total = isWhole ? run.status.rows : undefined;
-  const batches = isWhole ? keptRows(run.table, signal) : askedRows(run, signal);
+  const batches = isWhole ? readStoredRows(run.table, signal) : requestRows(run, signal);
   if (format === 'xlsx' && total !== undefined) checkRowCount(total);
   const writer = recordWriter(format, file, resultLayout, workbook);
   return writeRecords(batches, writer, signal, (rows) => onProgress(rows, total));
@@ -62,16 +62,16 @@ async function exportParquet(run: QueryRun, options: ResultExport): Promise<numb
   }
 }
 
-async function* keptRows(
+async function* readStoredRows(
   table: ResultTable,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ResultRow[]> {
-  for await (const { bytes, starts } of table.store.stretches(0, undefined, signal)) {
+  for await (const { bytes, starts } of table.store.readChunks(0, undefined, signal)) {
     yield starts.map((start) => ({ bytes, start }));
   }
 }
 
-async function* askedRows(
+async function* requestRows(
   { source, query }: QueryRun,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ResultRow[]> {

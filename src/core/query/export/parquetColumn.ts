@@ -1,8 +1,8 @@
 import type { SchemaElement } from 'hyparquet-writer';
-import { plainText } from '../../data/tables/cellText';
+import { formatPlainValue } from '../../data/tables/formatCell';
 import { type DataValue, toUnscaled } from '../../data/tables/dataValue';
-import { jsonText } from '../../data/tables/jsonText';
-import { microsOf } from '../../data/tables/exactTime';
+import { formatJson } from '../../data/tables/formatJson';
+import { toWholeMicros } from '../../data/tables/exactTime';
 import { BSON, EXTENDED } from '../results/bson/bsonTypes';
 import type { ColumnProfile } from '../results/columnProfile';
 
@@ -23,7 +23,7 @@ interface Form {
 }
 
 const asIs = (value: DataValue): unknown => value;
-const asText = (value: DataValue): unknown => plainText(value);
+const formatValue = (value: DataValue): unknown => formatPlainValue(value);
 const TEXT: Shape = { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
 /** Declared as text too: the writer would encode values declared only as JSON again. */
 export const JSON_TEXT: Shape = { ...TEXT, logical_type: { type: 'JSON' } };
@@ -53,7 +53,7 @@ const FORMS: readonly Form[] = [
       ...{ type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
       logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
     },
-    written: (value) => (value instanceof Date ? microsOf(value) : Number(value)),
+    written: (value) => (value instanceof Date ? toWholeMicros(value) : Number(value)),
   },
   {
     types: [EXTENDED.day],
@@ -64,7 +64,7 @@ const FORMS: readonly Form[] = [
   {
     types: [BSON.object, BSON.array],
     shape: JSON_TEXT,
-    written: (value) => jsonText(value),
+    written: (value) => formatJson(value),
   },
 ];
 
@@ -75,7 +75,7 @@ export function parquetColumn(name: string, profile: ColumnProfile): ParquetColu
     types.every((type) => taken.includes(type)) &&
     !(shape.type === 'DOUBLE' && profile.hasLargeNumbers);
   const form = types.length === 0 ? undefined : (FORMS.find(fits) ?? decimalForm(types, profile));
-  const { shape, written } = form ?? { shape: TEXT, written: asText };
+  const { shape, written } = form ?? { shape: TEXT, written: formatValue };
   return {
     element: { name, repetition_type: 'OPTIONAL', ...shape },
     written: (value) => (value === null ? null : written(value)),
@@ -103,7 +103,7 @@ function decimalForm(
       ...{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES, converted_type: 'DECIMAL' },
       ...{ precision, scale, logical_type: { type: 'DECIMAL', precision, scale } },
     },
-    written: (value) => toUnscaled(plainText(value), scale),
+    written: (value) => toUnscaled(formatPlainValue(value), scale),
   };
 }
 

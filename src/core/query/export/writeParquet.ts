@@ -1,10 +1,10 @@
 import { ParquetWriter } from 'hyparquet-writer';
 import type { ExportFile } from '../../data/export/exportFile';
 import type { DataValue } from '../../data/tables/dataValue';
-import { jsonText } from '../../data/tables/jsonText';
-import { valueOf } from '../results/bson/bsonValue';
+import { formatJson } from '../../data/tables/formatJson';
+import { readDataValue } from '../results/bson/bsonValue';
 import type { ResultTable } from '../results/resultTable';
-import type { RowStretch } from '../results/rowStore';
+import type { RowChunk } from '../results/rowStore';
 import { JSON_TEXT, type ParquetColumn, parquetColumn } from './parquetColumn';
 import { parquetFile } from './parquetFile';
 import { resultLayout } from './resultRow';
@@ -20,7 +20,7 @@ export interface ParquetExport {
   readonly onProgress: (rows: number, of: number) => void;
 }
 
-const furtherColumn: ParquetColumn = {
+const overflowColumn: ParquetColumn = {
   element: { name: resultLayout.further, repetition_type: 'OPTIONAL', ...JSON_TEXT },
   written: (value) => value,
 };
@@ -35,7 +35,7 @@ export async function writeParquet(
 ): Promise<number> {
   const groups = new ParquetGroups(table, file);
   const total = table.store.count;
-  for await (const stretch of table.store.stretches(0, total, signal)) {
+  for await (const stretch of table.store.readChunks(0, total, signal)) {
     for (let index = 0; index < stretch.starts.length; index += 1) {
       await groups.add(stretch, index);
     }
@@ -60,7 +60,7 @@ class ParquetGroups {
     const columns = table.columns.map(({ name }, index) =>
       parquetColumn(name, table.profile(index)),
     );
-    if (table.hasFurther) columns.push(furtherColumn);
+    if (table.hasFurther) columns.push(overflowColumn);
     this.columns = columns;
     this.groupRows = Math.max(
       FEWEST_ROWS,
@@ -72,16 +72,16 @@ class ParquetGroups {
     this.writer = new ParquetWriter({ writer: parquetFile(file), schema });
   }
 
-  async add(stretch: RowStretch, index: number): Promise<void> {
+  async add(stretch: RowChunk, index: number): Promise<void> {
     const { values, columns, rows, table } = this;
     const take = (column: number, value: DataValue): void => {
       const own = values[column];
       if (own) own[rows] = columns[column]?.written(value);
     };
-    table.readRow(stretch, index, (column, element) => take(column, valueOf(element)));
+    table.readRow(stretch, index, (column, element) => take(column, readDataValue(element)));
     if (table.hasFurther) {
-      const further = table.furtherValues(stretch, index);
-      if (further.size > 0) take(columns.length - 1, jsonText(Object.fromEntries(further)));
+      const further = table.getOverflowValues(stretch, index);
+      if (further.size > 0) take(columns.length - 1, formatJson(Object.fromEntries(further)));
     }
     this.rows += 1;
     if (this.rows >= this.groupRows) await this.writeGroup();

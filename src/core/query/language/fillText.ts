@@ -28,11 +28,11 @@ export function fillText(text: string, edits: readonly Edit[]): FilledText {
   }
   return {
     text: [...pieces, text.slice(at)].join(''),
-    placeOf: (offset, side = 'start') => placeBefore(ordered, offset, side),
+    placeOf: (offset, side = 'start') => toOriginalOffset(ordered, offset, side),
   };
 }
 
-function placeBefore(edits: readonly Edit[], offset: number, side: 'start' | 'end'): number {
+function toOriginalOffset(edits: readonly Edit[], offset: number, side: 'start' | 'end'): number {
   let shift = 0;
   for (const { start, end, insert } of edits) {
     const from = start + shift;

@@ -13,8 +13,8 @@ export interface FilledQuery extends FilledText {
  * Returns the names of a query's parameters, each once, in order of appearance: `:part_id` and
  * `{{part_id}}` in SQL, `{{part_id}}` in pipelines. Ignores comments, and casts such as `::date`.
  */
-export function parametersOf(language: QueryLanguage, text: string): readonly string[] {
-  return [...new Set(slotsOf(language, text).map(({ name }) => name))];
+export function listParameters(language: QueryLanguage, text: string): readonly string[] {
+  return [...new Set(findSlots(language, text).map(({ name }) => name))];
 }
 
 /**
@@ -26,7 +26,7 @@ export function fillParameters(
   text: string,
   values: Readonly<Record<string, string>>,
 ): FilledQuery {
-  const slots = slotsOf(language, text);
+  const slots = findSlots(language, text);
   const known = slots.filter(({ name }) => Object.hasOwn(values, name));
   const missing = slots.filter((slot) => !known.includes(slot)).map(({ name }) => name);
   return {
@@ -38,6 +38,6 @@ export function fillParameters(
   };
 }
 
-function slotsOf(language: QueryLanguage, text: string): readonly Slot[] {
+function findSlots(language: QueryLanguage, text: string): readonly Slot[] {
   return language === 'sql' ? sqlSlots(text) : mqlSlots(text);
 }

@@ -1,5 +1,5 @@
 import type { QueryLanguage, TextSpan } from '../../model/query';
-import { statementsOf } from './sql/sqlQuery';
+import { splitStatements } from './sql/sqlQuery';
 import { sqlTokens } from './sql/sqlTokens';
 
 /**
@@ -9,7 +9,7 @@ import { sqlTokens } from './sql/sqlTokens';
 export function statementsIn(language: QueryLanguage, text: string): readonly TextSpan[] {
   if (text.trim() === '') return [];
   if (language === 'mql') return [{ start: 0, end: text.length }];
-  return statementsOf(sqlTokens(text)).map((tokens) => ({
+  return splitStatements(sqlTokens(text)).map((tokens) => ({
     start: tokens[0]?.start ?? 0,
     end: tokens.at(-1)?.end ?? 0,
   }));

@@ -1,7 +1,7 @@
 import { cellBegunBy, closesFence, type Fence, openingFence } from './fence';
-import { endOfMarked } from './markers';
+import { findEndMarker } from './markers';
 import type { CellContent } from './notebookCell';
-import { isBlank, linesOf, type TextLine } from './textLines';
+import { isBlank, splitLines, type TextLine } from './textLines';
 
 /** Cell with its position in a text. */
 export interface Block {
@@ -20,7 +20,7 @@ export interface Block {
 }
 
 /** Kind of a range of lines, inclusive. */
-interface Stretch extends Pick<Block, 'isClosed'> {
+interface LineRange extends Pick<Block, 'isClosed'> {
   readonly first: number;
   readonly last: number;
   /** Absent for code that belongs to a text. */
@@ -29,8 +29,8 @@ interface Stretch extends Pick<Block, 'isClosed'> {
 }
 
 /** Parses the cells of a text from an offset on, after the header. */
-export function blocksOf(text: string, from = 0): readonly Block[] {
-  const lines = linesOf(text, from);
+export function parseBlocks(text: string, from = 0): readonly Block[] {
+  const lines = splitLines(text, from);
   const blocks: Block[] = [];
   let textFrom = 0;
   let isTextClosed = true;
@@ -43,12 +43,12 @@ export function blocksOf(text: string, from = 0): readonly Block[] {
     while (first <= last && isBlankAt(lines, first)) first++;
     while (last >= first && isBlankAt(lines, last)) last--;
     if (first > last) return;
-    const content = { kind: 'text', text: textOf(lines, first, last) } as const;
+    const content = { kind: 'text', text: joinLines(lines, first, last) } as const;
     const edges = { opening: '', closing: '', isClosed: isTextClosed };
     add({ content, form: 'plain', ...edges }, first, last);
   };
   for (let at = 0; at < lines.length; at++) {
-    const found = stretchAt(lines, at);
+    const found = readRangeAt(lines, at);
     if (!found) continue;
     at = found.last;
     isTextClosed = found.isClosed;
@@ -65,24 +65,24 @@ export function blocksOf(text: string, from = 0): readonly Block[] {
   return blocks;
 }
 
-function stretchAt(lines: readonly TextLine[], first: number): Stretch | undefined {
+function readRangeAt(lines: readonly TextLine[], first: number): LineRange | undefined {
   const line = lines[first]?.text ?? '';
   const fence = openingFence(line);
   if (fence) return fencedAt(lines, first, fence);
-  const end = endOfMarked(line);
+  const end = findEndMarker(line);
   return end === undefined ? undefined : markedAt(lines, first, end);
 }
 
-function fencedAt(lines: readonly TextLine[], first: number, fence: Fence): Stretch {
-  const { text, ...stretch } = stretchTo(lines, first, (line) => closesFence(line, fence));
+function fencedAt(lines: readonly TextLine[], first: number, fence: Fence): LineRange {
+  const { text, ...stretch } = readRangeUntil(lines, first, (line) => closesFence(line, fence));
   const begun = cellBegunBy(fence);
   return begun
     ? { ...stretch, form: 'fenced', content: { kind: 'code', ...begun, text } }
     : stretch;
 }
 
-function markedAt(lines: readonly TextLine[], first: number, end: string): Stretch {
-  const { text, ...stretch } = stretchTo(lines, first, (line) => line.trimEnd() === end);
+function markedAt(lines: readonly TextLine[], first: number, end: string): LineRange {
+  const { text, ...stretch } = readRangeUntil(lines, first, (line) => line.trimEnd() === end);
   return { ...stretch, form: 'marked', content: { kind: 'text', text } };
 }
 
@@ -90,18 +90,18 @@ function markedAt(lines: readonly TextLine[], first: number, end: string): Stret
  * Returns the lines up to the closing one of a block, or up to the last, as in Markdown. Excludes
  * blank lines at the end of a file.
  */
-function stretchTo(
+function readRangeUntil(
   lines: readonly TextLine[],
   first: number,
   isEnd: (line: string) => boolean,
-): Stretch & { readonly text: string } {
+): LineRange & { readonly text: string } {
   const end = lines.findIndex(({ text }, at) => at > first && isEnd(text));
   const isClosed = end >= 0;
   const last = isClosed ? end : lines.findLastIndex((line) => !isBlank(line));
-  return { first, last, isClosed, text: textOf(lines, first + 1, isClosed ? last - 1 : last) };
+  return { first, last, isClosed, text: joinLines(lines, first + 1, isClosed ? last - 1 : last) };
 }
 
-function textOf(lines: readonly TextLine[], first: number, last: number): string {
+function joinLines(lines: readonly TextLine[], first: number, last: number): string {
   return lines
     .slice(first, last + 1)
     .map(({ text }) => text)

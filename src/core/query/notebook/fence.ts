@@ -59,7 +59,10 @@ export function cellBegunBy({
 }
 
 /** Returns the text after the marks of a cell's fence. */
-export function infoOf({ language, recent }: Pick<CodeCell, 'language' | 'recent'>): string {
+export function formatFenceInfo({
+  language,
+  recent,
+}: Pick<CodeCell, 'language' | 'recent'>): string {
   const query = queryLanguage(language);
   if (query === undefined)
     return `${isWritable(language) ? language : PLAIN_LANGUAGE} ${CELL_WORD}`;

@@ -6,7 +6,7 @@
 const BEGIN = /^<!-- text cell(| \d+) -->[ \t]*$/;
 
 /** Returns the closing line for an opening one; undefined for other lines. */
-export function endOfMarked(line: string): string | undefined {
+export function findEndMarker(line: string): string | undefined {
   const number = BEGIN.exec(line)?.[1];
   return number === undefined ? undefined : endLine(number);
 }

@@ -1,7 +1,7 @@
-import { blocksOf } from './blocks';
+import { parseBlocks } from './blocks';
 import type { CellContent } from './notebookCell';
 import { headerEnd } from './notebookHeader';
-import { BYTE_ORDER_MARK, isBlank, linesOf } from './textLines';
+import { BYTE_ORDER_MARK, isBlank, splitLines } from './textLines';
 
 /** Cell with its source in the file, so that unchanged cells stay the same, byte for byte. */
 export type NotebookCell = CellContent & {
@@ -27,7 +27,7 @@ export interface NotebookFile {
 /** Parses any text: everything that isn't a query is Markdown. */
 export function readNotebook(text: string): NotebookFile {
   const from = headEnd(text);
-  const blocks = blocksOf(text, from);
+  const blocks = parseBlocks(text, from);
   const starts = [from, ...blocks.map(({ end }) => end)];
   return {
     head: text.slice(0, from),
@@ -43,6 +43,6 @@ function headEnd(text: string): number {
   const header = headerEnd(text);
   if (header > 0) return header;
   const from = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const first = linesOf(text, from).find((line) => !isBlank(line));
+  const first = splitLines(text, from).find((line) => !isBlank(line));
   return first?.start ?? text.length;
 }

@@ -1,5 +1,5 @@
-import { displayText } from '../../model/displayText';
-import { BYTE_ORDER_MARK, linesOf } from './textLines';
+import { toDisplayText } from '../../model/toDisplayText';
+import { BYTE_ORDER_MARK, splitLines } from './textLines';
 
 /** Organization whose readings a notebook queries. */
 export interface NotebookOrganization {
@@ -15,12 +15,12 @@ const EDGE = /^---[ \t]*$/;
 const MEMBER = /^(?:#[^]*|[ \t][^]*|-[ \t][^]*|[\w.-]+[ \t]*:[^]*|)$/;
 const ORGANIZATION =
   /^organization[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|\S+)[ \t]*(?:#[ \t]*([^]*?))?[ \t]*$/;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Returns the end of a Markdown file's header, before the line break; 0 if there is none. */
 export function headerEnd(text: string): number {
   const from = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const [first, ...lines] = linesOf(text, from);
+  const [first, ...lines] = splitLines(text, from);
   if (!first || !EDGE.test(first.text)) return 0;
   const end = lines.findIndex((line) => !MEMBER.test(line.text) || EDGE.test(line.text));
   const closing = lines[end];
@@ -29,7 +29,7 @@ export function headerEnd(text: string): number {
 
 /** Returns the organization that a header names. */
 export function organizationIn(header: string): NotebookOrganization | undefined {
-  for (const { text } of linesOf(header)) {
+  for (const { text } of splitLines(header)) {
     const match = ORGANIZATION.exec(text);
     const id = match?.[1] === undefined ? undefined : unquoted(match[1]);
     if (id) return { id, name: match?.[2] ?? '' };
@@ -46,10 +46,10 @@ export function withOrganization(
   organization: NotebookOrganization,
   lineBreak: string,
 ): string {
-  const said = `organization: ${quoted(organization.id)}${commentOf(organization.name)}`;
+  const said = `organization: ${quoted(organization.id)}${formatComment(organization.name)}`;
   const mark = header.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   if (headerEnd(header) === 0) return mark + ['---', said, '---'].join(lineBreak);
-  const lines = linesOf(header);
+  const lines = splitLines(header);
   const there = lines.find(({ text }) => ORGANIZATION.test(text));
   if (there) return header.slice(0, there.start) + said + header.slice(there.end);
   const before = lines.at(-1)?.start ?? 0;
@@ -69,7 +69,7 @@ function quoted(id: string): string {
   return /^[\w-]+$/.test(id) ? id : JSON.stringify(id);
 }
 
-function commentOf(name: string): string {
-  const shown = displayText(name, LONGEST_NAME).trim();
+function formatComment(name: string): string {
+  const shown = toDisplayText(name, MAX_NAME_LENGTH).trim();
   return shown === '' ? '' : ` # ${shown}`;
 }

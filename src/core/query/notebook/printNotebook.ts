@@ -1,13 +1,13 @@
-import { type Block, blocksOf } from './blocks';
-import { infoOf, marksAround, openingFence } from './fence';
-import { endOfMarked, markersAround } from './markers';
+import { type Block, parseBlocks } from './blocks';
+import { formatFenceInfo, marksAround, openingFence } from './fence';
+import { findEndMarker, markersAround } from './markers';
 import { type CellContent, isSameContent } from './notebookCell';
 import type { NotebookCell, NotebookFile } from './notebookFile';
 import { headerEnd } from './notebookHeader';
 import { BYTE_ORDER_MARK, lineBreakIn, withLineFeeds } from './textLines';
 
 /** Position in the file for which a cell is printed. */
-interface Place {
+interface CellContext {
   /** Text of the file before its first cell, if it isn't a header; absent for other cells. */
   readonly head: string | undefined;
   /** True if a cell without an explicit end can be ended by the end of the file. */
@@ -23,7 +23,7 @@ type Form = Block['form'];
  * `readNotebook` parses the result into the same cells.
  */
 export function printNotebook({ head, cells, tail }: NotebookFile): string {
-  const lineBreak = lineBreakOf({ head, cells, tail });
+  const lineBreak = detectLineBreak({ head, cells, tail });
   const isHeadless = headerEnd(head) === 0;
   const printed: { readonly text: string; readonly form: Form }[] = [];
   for (const [at, cell] of cells.entries()) {
@@ -51,7 +51,7 @@ function endsInBlanks(text: string): boolean {
 }
 
 /** Returns the line break of a notebook. */
-export function lineBreakOf({
+export function detectLineBreak({
   head,
   cells,
   tail,
@@ -62,10 +62,10 @@ export function lineBreakOf({
   return lineBreakIn([head, ...sources, tail].join('')) ?? '\n';
 }
 
-function printCell(cell: NotebookCell, place: Place): { text: string; form: Form } {
+function printCell(cell: NotebookCell, place: CellContext): { text: string; form: Form } {
   const content = { ...cell, text: withLineFeeds(cell.text) };
   const source = cell.source ?? '';
-  const style = styleOf(source, content);
+  const style = findWrittenBlock(source, content);
   const gap = style && gapFits(style.gap, place) ? style.gap : undefined;
   if (style && gap !== undefined && isSameContent(style.content, content) && mayStay(style, place))
     return { text: source, form: style.form };
@@ -79,18 +79,18 @@ function printCell(cell: NotebookCell, place: Place): { text: string; form: Form
  * Returns the style of a cell's source; undefined if the source isn't exactly one cell of this
  * kind.
  */
-function styleOf(source: string, { kind }: CellContent): Block | undefined {
-  const [block, further] = blocksOf(source);
+function findWrittenBlock(source: string, { kind }: CellContent): Block | undefined {
+  const [block, further] = parseBlocks(source);
   const fits = block?.content.kind === kind && block.end === source.length && !further;
   return fits ? block : undefined;
 }
 
 /** Every cell except the first of a file must follow a line break. */
-function gapFits(gap: string, { head }: Place): boolean {
+function gapFits(gap: string, { head }: CellContext): boolean {
   return head !== undefined ? gap === '' : lineBreakIn(gap) !== undefined;
 }
 
-function mayStay({ form, content, isClosed }: Block, place: Place): boolean {
+function mayStay({ form, content, isClosed }: Block, place: CellContext): boolean {
   if (form === 'plain') return isPlain(content.text, place);
   return isClosed || place.isLast;
 }
@@ -98,7 +98,7 @@ function mayStay({ form, content, isClosed }: Block, place: Place): boolean {
 function linesAround(
   content: CellContent,
   style: Block | undefined,
-  place: Place,
+  place: CellContext,
 ): { form: Form; lines: readonly string[] } {
   const lines = content.text === '' ? [] : content.text.split('\n');
   if (content.kind === 'code') {
@@ -112,7 +112,7 @@ function linesAround(
 /** Uses the comments of the source, unless a line of the content would close them. */
 function linesMarked(lines: readonly string[], style: Block | undefined): readonly string[] {
   const [begin, end] = markersAround(lines);
-  const ending = style?.form === 'marked' ? endOfMarked(style.opening) : undefined;
+  const ending = style?.form === 'marked' ? findEndMarker(style.opening) : undefined;
   if (!style || ending === undefined || lines.some((line) => line.trimEnd() === ending))
     return [begin, ...lines, end];
   return [style.opening, ...lines, style.isClosed ? style.closing : ending];
@@ -131,14 +131,14 @@ function fencesAround(
   const says =
     style?.content.kind === 'code' &&
     isSameContent({ ...style.content, text: '' }, { ...content, text: '' });
-  const opening = marks + (fence && says ? fence.info : infoOf(content));
+  const opening = marks + (fence && says ? fence.info : formatFenceInfo(content));
   const isKept = style?.isClosed && marks === fence?.marks;
   return [opening, isKept ? style.closing : marks];
 }
 
 /** Returns true if a text is parsed as one cell without lines around it. */
-function isPlain(text: string, { head, isLast, isAfterPlainText }: Place): boolean {
-  const [block, further] = blocksOf(text);
+function isPlain(text: string, { head, isLast, isAfterPlainText }: CellContext): boolean {
+  const [block, further] = parseBlocks(text);
   if (block?.form !== 'plain' || further || block.gap !== '' || block.end !== text.length)
     return false;
   const isHeadLike =

@@ -11,7 +11,7 @@ export interface TextLine {
 }
 
 /** Returns the lines of a text from an offset on. A final line break doesn't start another line. */
-export function linesOf(text: string, from = 0): readonly TextLine[] {
+export function splitLines(text: string, from = 0): readonly TextLine[] {
   const lines: TextLine[] = [];
   let start = from;
   for (const { index, 0: ending } of text.slice(from).matchAll(new RegExp(LINE_BREAK, 'g'))) {
@@ -40,5 +40,5 @@ export function isBlank({ text }: TextLine): boolean {
 
 /** Returns true if all lines of a text are blank. */
 export function isBlankText(text: string): boolean {
-  return linesOf(text).every(isBlank);
+  return splitLines(text).every(isBlank);
 }

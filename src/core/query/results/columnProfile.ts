@@ -1,12 +1,12 @@
 import { BSON, EXTENDED } from './bson/bsonTypes';
 import type { BsonElements } from './bson/bsonElements';
-import { extendedTypeOf } from './bson/bsonValue';
-import { readDecimal } from './bson/decimalText';
+import { getExtendedType } from './bson/bsonValue';
+import { readDecimal } from './bson/formatDecimal';
 
 /** One more than the lines of a chart: further texts are not counted. */
-const MOST_TEXTS = 13;
+const MAX_TEXTS = 13;
 /** Maximum length of texts that name lines. */
-const LONGEST_NAME_BYTES = 200;
+const MAX_NAME_BYTES = 200;
 
 /** Statistics of a column's values in all received rows. */
 export interface ColumnProfile {
@@ -49,14 +49,14 @@ export class ProfiledValues implements ColumnProfile {
 
   add(element: BsonElements): void {
     const { bytes, valueStart, valueEnd } = element;
-    const type = extendedTypeOf(element);
+    const type = getExtendedType(element);
     this.types.set(type, (this.types.get(type) ?? 0) + 1);
     if (type === BSON.int64 && !Number.isSafeInteger(Number(bytes.readBigInt64LE(valueStart)))) {
       this.hasLargeNumbers = true;
     }
     if (type === BSON.decimal) this.addDecimal(element);
-    if (type !== BSON.string || this.names.size >= MOST_TEXTS) return;
-    const end = Math.min(valueEnd - 1, valueStart + 4 + LONGEST_NAME_BYTES);
+    if (type !== BSON.string || this.names.size >= MAX_TEXTS) return;
+    const end = Math.min(valueEnd - 1, valueStart + 4 + MAX_NAME_BYTES);
     this.names.add(bytes.toString('utf8', valueStart + 4, end));
   }
 

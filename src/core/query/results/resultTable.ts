@@ -3,8 +3,8 @@ import type { DataColumn } from '../../data/tables/dataColumns';
 import type { DataValue } from '../../data/tables/dataValue';
 import { type ColumnProfile, ProfiledValues } from './columnProfile';
 import { RowColumns, type TakeElement } from './rowColumns';
-import { type RowStretch, RowStore } from './rowStore';
-import type { Spools } from './spool';
+import { type RowChunk, RowStore } from './rowStore';
+import type { SpoolFactory } from './spool';
 
 /** Rows of a result and their columns. Grows as rows arrive. */
 export class ResultTable {
@@ -13,7 +13,7 @@ export class ResultTable {
   private readonly profiles: ProfiledValues[] = [];
   private isFurther = false;
 
-  constructor(spools: Spools) {
+  constructor(spools: SpoolFactory) {
     this.store = new RowStore(spools);
   }
 
@@ -47,13 +47,13 @@ export class ResultTable {
   }
 
   /** Reports the values of a row by column. */
-  readRow({ bytes, starts }: RowStretch, index: number, take: TakeElement): void {
+  readRow({ bytes, starts }: RowChunk, index: number, take: TakeElement): void {
     this.rowColumns.read(bytes, starts[index] ?? 0, take);
   }
 
   /** Returns the values of a row without a column because of the column limit, by name. */
-  furtherValues({ bytes, starts }: RowStretch, index: number): ReadonlyMap<string, DataValue> {
-    return this.rowColumns.further(bytes, starts[index] ?? 0) ?? new Map();
+  getOverflowValues({ bytes, starts }: RowChunk, index: number): ReadonlyMap<string, DataValue> {
+    return this.rowColumns.readOverflow(bytes, starts[index] ?? 0) ?? new Map();
   }
 
   dispose(): void {

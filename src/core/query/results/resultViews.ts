@@ -6,7 +6,7 @@ import { RowFinder } from './rowFinder';
 import type { ResultTable } from './resultTable';
 
 /** Maximum number of cached views: their row indexes take four bytes per row. */
-const MOST_KEPT = 2;
+const MAX_CACHED_VIEWS = 2;
 
 /** Filter and order of the rows of a result. */
 export interface RowsView {
@@ -61,7 +61,7 @@ export class ResultViews {
   /**
    * Returns the row indexes of a range of a view; for a cached view, those when it was computed.
    */
-  async places(
+  async toRowIndexes(
     view: RowsView,
     start: number,
     end: number,
@@ -89,7 +89,7 @@ export class ResultViews {
     this.kept.delete(key);
     this.kept.set(key, made);
     const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > MAX_CACHED_VIEWS && oldest !== undefined) this.kept.delete(oldest);
     return made;
   }
 
@@ -101,7 +101,7 @@ export class ResultViews {
     const path = sort && new BsonPath(this.table.columns[sort.column]?.path ?? []);
     const keys = new SortKeys();
     const found: number[] = [];
-    for await (const stretch of this.table.store.stretches(0, among, signal)) {
+    for await (const stretch of this.table.store.readChunks(0, among, signal)) {
       stretch.starts.forEach((start, index) => {
         if (!filter.isMet(stretch.bytes, start)) return;
         if (finder && !finder.isIn(stretch, index)) return;

@@ -2,8 +2,8 @@ import type { Buffer } from 'node:buffer';
 import {
   type DataColumn,
   DataColumns,
-  DEEPEST_COLUMN,
-  MOST_COLUMNS,
+  MAX_COLUMN_DEPTH,
+  MAX_COLUMNS,
 } from '../../data/tables/dataColumns';
 import type { DataValue } from '../../data/tables/dataValue';
 import { BsonElements, isBranchElement } from './bson/bsonElements';
@@ -58,7 +58,7 @@ export class RowColumns {
   private readonly top = new Level();
   private learned = 0;
 
-  constructor(private readonly most = MOST_COLUMNS) {
+  constructor(private readonly most = MAX_COLUMNS) {
     this.columns = new DataColumns('', most);
   }
 
@@ -83,7 +83,7 @@ export class RowColumns {
   }
 
   /** Returns the values of a row without a column because of the column limit, by name. */
-  further(bytes: Buffer, start: number): ReadonlyMap<string, DataValue> | undefined {
+  readOverflow(bytes: Buffer, start: number): ReadonlyMap<string, DataValue> | undefined {
     return this.columns.read(documentAt(bytes, start), () => undefined);
   }
 
@@ -111,7 +111,7 @@ function readLevel(
     const index = level.find(elements, expected);
     const known = level.inOrder[index];
     if (known) expected = index + 1;
-    if (!isBranchElement(elements) || depth >= DEEPEST_COLUMN - 1) {
+    if (!isBranchElement(elements) || depth >= MAX_COLUMN_DEPTH - 1) {
       if (known?.column === undefined) isMissing = true;
       else take(known.column, elements);
     } else if (

@@ -1,19 +1,19 @@
-import { plainText } from '../../data/tables/cellText';
+import { formatPlainValue } from '../../data/tables/formatCell';
 import type { BsonElements } from './bson/bsonElements';
 import { BSON } from './bson/bsonTypes';
-import { valueOf } from './bson/bsonValue';
+import { readDataValue } from './bson/bsonValue';
 import type { ResultTable } from './resultTable';
-import type { RowStretch } from './rowStore';
+import type { RowChunk } from './rowStore';
 
 /** Characters of numbers, including those of NaN and Infinity. */
 const OF_NUMBERS = /^[\d.einfaty+-]+$/;
 const NUMBERS: readonly number[] = [BSON.double, BSON.int32, BSON.int64, BSON.decimal];
 
 /** Maximum length of remembered texts: longer ones rarely repeat from row to row. */
-const LONGEST_REMEMBERED = 64;
+const MAX_CACHED_BYTES = 64;
 
 /** Bytes of a text, and the result of the search in it. */
-interface Looked {
+interface CachedMatch {
   readonly bytes: Uint8Array;
   readonly isFound: boolean;
 }
@@ -23,7 +23,7 @@ export class RowFinder {
   private readonly text: string;
   private readonly mayBeNumber: boolean;
   /** Last text of each column: most rows repeat the IDs and names of the previous row. */
-  private readonly looked: Looked[] = [];
+  private readonly looked: CachedMatch[] = [];
 
   constructor(
     private readonly table: ResultTable,
@@ -34,7 +34,7 @@ export class RowFinder {
   }
 
   /** Returns true if a row of a chunk contains the text. */
-  isIn(stretch: RowStretch, index: number): boolean {
+  isIn(stretch: RowChunk, index: number): boolean {
     let isFound = false;
     this.table.readRow(stretch, index, (column, element) => {
       isFound ||= this.isInCell(column, element);
@@ -53,7 +53,7 @@ export class RowFinder {
     const before = this.looked[column];
     if (before && isSame(before.bytes, bytes, valueStart, valueEnd)) return before.isFound;
     const isFound = this.isInValue(element);
-    if (valueEnd - valueStart <= LONGEST_REMEMBERED) {
+    if (valueEnd - valueStart <= MAX_CACHED_BYTES) {
       // A copy, so that a few bytes don't keep a whole chunk of rows in memory.
       const copy = Uint8Array.from(bytes.subarray(valueStart, valueEnd));
       this.looked[column] = { bytes: copy, isFound };
@@ -62,7 +62,7 @@ export class RowFinder {
   }
 
   private isInValue(element: BsonElements): boolean {
-    return plainText(valueOf(element)).toLowerCase().includes(this.text);
+    return formatPlainValue(readDataValue(element)).toLowerCase().includes(this.text);
   }
 }
 

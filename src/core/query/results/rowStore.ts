@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { FleetError } from '../../api/errors';
-import type { Spool, Spools } from './spool';
+import type { Spool, SpoolFactory } from './spool';
 
 /**
  * Approximate number of bytes of rows to read from disk at a time, so that other work can run in
@@ -11,7 +11,7 @@ const STRETCH_ROWS = 4_096;
 const FIRST_CAPACITY = 1_024;
 
 /** Consecutive rows in memory. */
-export interface RowStretch {
+export interface RowChunk {
   readonly bytes: Buffer;
   /** Index of the first row in the result. */
   readonly first: number;
@@ -31,7 +31,7 @@ export class RowStore {
   private spool: Promise<Spool> | undefined;
   private isDisposed = false;
 
-  constructor(private readonly spools: Spools) {}
+  constructor(private readonly spools: SpoolFactory) {}
 
   /** Number of rows. */
   get count(): number {
@@ -57,7 +57,7 @@ export class RowStore {
   }
 
   /** Yields the existing rows of an index range in chunks. */
-  async *stretches(start = 0, end = this.rows, signal?: AbortSignal): AsyncGenerator<RowStretch> {
+  async *readChunks(start = 0, end = this.rows, signal?: AbortSignal): AsyncGenerator<RowChunk> {
     const last = Math.min(end, this.rows);
     for (let first = start; first < last;) {
       signal?.throwIfAborted();
@@ -70,7 +70,7 @@ export class RowStore {
   }
 
   /** Returns one row. @throws FleetError `notFound` if there is none at the index. */
-  row(place: number): Promise<RowStretch> {
+  row(place: number): Promise<RowChunk> {
     if (!(place >= 0 && place < this.rows)) {
       throw new FleetError('notFound', 'This row is no longer available.');
     }
@@ -78,7 +78,7 @@ export class RowStore {
   }
 
   /** Returns the rows at some indexes, in the same order. */
-  async rowsAt(places: Uint32Array): Promise<readonly RowStretch[]> {
+  async rowsAt(places: Uint32Array): Promise<readonly RowChunk[]> {
     const runs: [first: number, end: number][] = [];
     for (const place of places) {
       const run = runs.at(-1);
@@ -105,7 +105,7 @@ export class RowStore {
     return (this.spool ??= this.spools.create());
   }
 
-  private async read(first: number, end: number): Promise<RowStretch> {
+  private async read(first: number, end: number): Promise<RowChunk> {
     const from = this.offset(first);
     const spool = await this.opened();
     const bytes = await spool.read(from, this.length(first, end));

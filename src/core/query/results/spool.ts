@@ -9,6 +9,6 @@ export interface Spool {
 }
 
 /** Factory for temporary files. */
-export interface Spools {
+export interface SpoolFactory {
   create(): Promise<Spool>;
 }

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const DAYS = [1, 30, 3650] as const;
 /** Number of latest readings, of which one per component is used. */
 const LATEST = 20_000;
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /**
  * Samples the latest readings of an organization: the first and the last reading of each component.
@@ -54,6 +54,6 @@ function pipelineSince(since: string): unknown[] {
         last: { $last: '$data' },
       },
     },
-    { $limit: MOST_ROWS },
+    { $limit: MAX_ROWS },
   ];
 }

@@ -10,9 +10,9 @@ import {
  * Maximum number of fields: payloads whose names are data, such as times, would have unlimited
  * fields.
  */
-const MOST_FIELDS = 2_000;
+const MAX_FIELDS = 2_000;
 const DEEPEST = 16;
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 /** Sampled reading, with only the columns in this list. */
 export type SampledReading = Readonly<Record<string, unknown>>;
@@ -32,12 +32,12 @@ export function sampledSchema(readings: Iterable<SampledReading>): QuerySchema {
     count = addMembers(root, reading[PAYLOAD], count, 0);
     for (const [column, known] of values) {
       const value = reading[column];
-      if (typeof value === 'string' && value !== '' && known.size < MOST_VALUES) known.add(value);
+      if (typeof value === 'string' && value !== '' && known.size < MAX_VALUES) known.add(value);
     }
   }
   return {
     columns: READINGS_COLUMNS,
-    fields: fieldsOf(root, []),
+    fields: listFields(root, []),
     values: new Map([...values].map(([column, known]) => [column, [...known].sort()])),
     isSampled: true,
   };
@@ -58,18 +58,18 @@ function addMembers(field: Found, value: unknown, count: number, depth: number):
   for (const [name, member] of Object.entries(value)) {
     let inner = field.within.get(name);
     if (!inner) {
-      if (known >= MOST_FIELDS) continue;
+      if (known >= MAX_FIELDS) continue;
       known += 1;
       inner = newField();
       field.within.set(name, inner);
     }
-    inner.types.add(typeOf(member));
+    inner.types.add(detectFieldType(member));
     known = addMembers(inner, member, known, depth + 1);
   }
   return known;
 }
 
-function typeOf(value: unknown): FieldType {
+function detectFieldType(value: unknown): FieldType {
   switch (typeof value) {
     case 'string':
       return 'text';
@@ -81,12 +81,12 @@ function typeOf(value: unknown): FieldType {
     default:
       if (value === null || value === undefined) return 'nothing';
       if (Array.isArray(value)) return 'list';
-      return value instanceof Date ? 'time' : typeOfObject(value);
+      return value instanceof Date ? 'time' : detectObjectType(value);
   }
 }
 
 /** Numbers that JavaScript can't represent are BSON objects. */
-function typeOfObject(value: object): FieldType {
+function detectObjectType(value: object): FieldType {
   const type: unknown = Reflect.get(value, '_bsontype');
   if (type === undefined) return 'object';
   return typeof type === 'string' && /^(?:Long|Int32|Double|Decimal128)$/.test(type)
@@ -95,13 +95,13 @@ function typeOfObject(value: object): FieldType {
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && typeOf(value) === 'object';
+  return typeof value === 'object' && value !== null && detectFieldType(value) === 'object';
 }
 
-function fieldsOf({ within }: Found, path: readonly string[]): SchemaField[] {
+function listFields({ within }: Found, path: readonly string[]): SchemaField[] {
   return [...within].flatMap(([name, field]) => {
     const own = [...path, name];
-    return [{ path: own, type: oneType(field.types) }, ...fieldsOf(field, own)];
+    return [{ path: own, type: oneType(field.types) }, ...listFields(field, own)];
   });
 }
 

@@ -1,4 +1,4 @@
-import { isArgumentName, isArgumentOfService } from '../../model/scriptArgumentNames';
+import { isArgumentName, isServiceArgument } from '../../model/scriptArgumentNames';
 
 /** Command-line arguments of a script by name. */
 export type ScriptArguments = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export function readArguments(line: string): ReadArguments {
   for (const [word] of line.matchAll(WORD)) {
     const [, name = '', value = ''] = FORM.exec(word) ?? [];
     if (!isArgumentName(name)) return { problem: { kind: 'form', word } };
-    if (isArgumentOfService(name)) return { problem: { kind: 'ofService', name } };
+    if (isServiceArgument(name)) return { problem: { kind: 'ofService', name } };
     if (found.has(name)) return { problem: { kind: 'repeated', name } };
     found.set(name, unquoted(value));
   }

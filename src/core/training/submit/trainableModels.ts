@@ -39,7 +39,7 @@ export class TrainableModels {
       names.map((name) => {
         const item = ofModels.find((one) => one.name === name);
         const ofModel = jobs.filter(({ modelName }) => modelName === name);
-        return [name, modelOf(name, item, ofModel)];
+        return [name, toTrainableModel(name, item, ofModel)];
       }),
     );
   }
@@ -61,7 +61,7 @@ export class TrainableModels {
   }
 
   /** Returns true if another type of registry item has the name, so that no model can use it. */
-  isOfAnother(name: string): boolean {
+  isUsedByOtherItem(name: string): boolean {
     return this.others.has(name) && !this.has(name);
   }
 
@@ -90,7 +90,7 @@ function countedOn(versions: readonly string[]): string | undefined {
   return newest?.replace(/\d+$/, (last) => String(Number(last) + 1));
 }
 
-function modelOf(
+function toTrainableModel(
   name: string,
   item: KnownItem | undefined,
   jobs: readonly KnownJob[],

@@ -23,7 +23,7 @@ export class AccessFeature extends CommandFeature {
       (await memberCommands()).removeMember(tools, target),
     );
     this.command('fleetwright.member.showOrganizations', async (target) =>
-      (await memberCommands()).showOrganizationsOfMember(tools, target),
+      (await memberCommands()).showMemberOrganizations(tools, target),
     );
     this.command('fleetwright.invite.resend', async (target) =>
       (await inviteCommands()).resendInvite(tools, target),

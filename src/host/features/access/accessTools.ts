@@ -5,16 +5,16 @@ import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/requireRight';
 
 /** Organization whose access is viewed or changed, and the stores of its connection. */
-export interface AccessPlace {
+export interface AccessContext {
   readonly organization: OrganizationTarget;
   readonly stores: FleetStores;
 }
 
 /** Returns the organization of a command's target, or prompts for one. */
-export async function resolvePlace(
+export async function resolveAccessContext(
   { sessions, pickTarget }: FleetTools,
   given: OrganizationTarget | AccessTarget | undefined,
-): Promise<AccessPlace> {
+): Promise<AccessContext> {
   if (given === undefined || given.kind === 'organization') {
     const organization = given ?? (await pickTarget('organization'));
     return { organization, stores: sessions.stores(organization.connectionId) };
@@ -29,6 +29,6 @@ export async function resolvePlace(
  * Throws `permission`, with the users to contact, unless the key can change the members of the
  * organization.
  */
-export async function requireOwnership({ organization, stores }: AccessPlace): Promise<void> {
+export async function requireOwnership({ organization, stores }: AccessContext): Promise<void> {
   await requireRight(stores, organization, 'administer');
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import type { ApiKeyTarget } from '../../../core/model/accessTarget';
 import type { ApiKeySummary } from '../../../core/model/apiKeySummary';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { hasRight } from '../../../core/model/permissions';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askOne } from '../../platform/prompts';
-import { iconLabel } from '../../platform/quickText';
-import { rolesSummary } from '../../platform/roleText';
-import { type AccessPlace, requireOwnership, resolvePlace } from './accessTools';
+import { pickOne } from '../../platform/prompts';
+import { iconLabel } from '../../platform/toQuickPickText';
+import { rolesSummary } from '../../platform/formatRole';
+import { type AccessContext, requireOwnership, resolveAccessContext } from './accessTools';
 
 /** Dependencies of the commands for API keys. */
 export interface ApiKeyTools extends FleetTools {
@@ -21,7 +21,7 @@ export interface ApiKeyTools extends FleetTools {
 }
 
 /** Key that a command acts on, with the organization of its listing. */
-export interface ResolvedApiKey extends AccessPlace {
+export interface ResolvedApiKey extends AccessContext {
   readonly target: ApiKeyTarget;
 }
 
@@ -31,7 +31,7 @@ export async function resolveApiKey(
   given: ApiKeyTarget | undefined,
   title: string,
 ): Promise<ResolvedApiKey> {
-  const place = await resolvePlace(tools, given);
+  const place = await resolveAccessContext(tools, given);
   if (given) return { ...place, target: given };
   await requireOwnership(place);
   const { organization, stores } = place;
@@ -40,9 +40,9 @@ export async function resolveApiKey(
   const items = stores.apiKeys
     .list(organizationId, { fresh: true })
     .then((keys) => keys.map((apiKey) => ({ ...apiKeyItem(apiKey, apiKey.id === keyId), apiKey })));
-  const { apiKey } = await askOne(items, {
+  const { apiKey } = await pickOne(items, {
     title,
-    placeholder: vscode.l10n.t('Which API key of "{0}"?', displayText(organization.name)),
+    placeholder: vscode.l10n.t('Which API key of "{0}"?', toDisplayText(organization.name)),
   });
   return { ...place, target: apiKeyTarget(connectionId, apiKey) };
 }
@@ -51,7 +51,7 @@ export async function resolveApiKey(
 export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Promise<void> {
   const { connectionId } = target;
   if (tools.sessions.active?.id !== connectionId) return;
-  const { organization, stores } = await resolvePlace(tools, target);
+  const { organization, stores } = await resolveAccessContext(tools, target);
   const granted = await stores.access.mayWith(organization);
   if (hasRight('organization', granted, 'administer')) await tools.reveal(target);
 }
@@ -60,7 +60,7 @@ export async function revealApiKey(tools: ApiKeyTools, target: ApiKeyTarget): Pr
 export function apiKeyItem(apiKey: ApiKeySummary, isInUse: boolean): vscode.QuickPickItem {
   const roles = rolesSummary(apiKey.roles);
   return {
-    label: iconLabel('key', displayText(apiKey.name || apiKey.id)),
+    label: iconLabel('key', toDisplayText(apiKey.name || apiKey.id)),
     description: isInUse ? `${vscode.l10n.t('in use')} · ${roles}` : roles,
     detail: apiKey.id,
   };

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { RoleTarget } from '../../../core/model/accessTarget';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { FleetTools } from '../../platform/fleetTools';
 import { pickStep } from '../../platform/pickStep';
-import { roleText } from '../../platform/roleText';
+import { formatRole } from '../../platform/formatRole';
 import { changeRole, removeRole } from './commands/roleCommands';
 
 /**
@@ -23,7 +23,7 @@ export async function manageRole(tools: FleetTools, role: RoleTarget): Promise<v
       },
     ],
     {
-      title: `${displayText(role.holder.name)}: ${roleText(role.role, role.name)}`,
+      title: `${toDisplayText(role.holder.name)}: ${formatRole(role.role, role.name)}`,
       placeholder: vscode.l10n.t('What do you want to do with this role?'),
       back: true,
     },

@@ -5,8 +5,13 @@ import type { OrganizationId } from '../../../core/model/ids';
 import { machineId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { pickStep } from '../../platform/pickStep';
-import { roleMeaning, roleText, roleTitle } from '../../platform/roleText';
-import { machineLocationItems, placeItem, placeItems, type NamedPlace } from './rolePlaces';
+import { roleMeaning, formatRole, roleTitle } from '../../platform/formatRole';
+import {
+  machineLocationItems,
+  createScopeItem,
+  createScopeItems,
+  type NamedScope,
+} from './rolePlaces';
 
 export interface PickRoleOptions {
   readonly stores: FleetStores;
@@ -17,7 +22,7 @@ export interface PickRoleOptions {
   /** Roles that are not offered, because the holder already has them. */
   readonly except?: readonly Role[];
   /** Resource of the role, if already known. */
-  readonly place?: NamedPlace;
+  readonly place?: NamedScope;
   /** True to offer a back button in the first step. */
   readonly back?: boolean;
 }
@@ -37,11 +42,11 @@ export async function pickRole(options: PickRoleOptions): Promise<PickedRole | u
   for (;;) {
     name = await pickName(options, name);
     if (name === undefined) return undefined;
-    const place = options.place ?? (await pickPlace(options, name));
+    const place = options.place ?? (await pickScope(options, name));
     if (place === undefined) continue;
     const { resourceType, resourceId } = place;
     const role = { name, resourceType, resourceId };
-    return { role, text: roleText(role, place.name) };
+    return { role, text: formatRole(role, place.name) };
   }
 }
 
@@ -64,15 +69,15 @@ async function pickName(
   return answer.back ? undefined : answer.item.name;
 }
 
-async function pickPlace(
+async function pickScope(
   options: PickRoleOptions,
   name: RoleName,
-): Promise<NamedPlace | undefined> {
+): Promise<NamedScope | undefined> {
   const { organization, preset, title } = options;
   const free = isFree(options, name);
   const items = async () => {
     const [locations, machine] = await Promise.all([ownLocations(options), presetMachine(options)]);
-    return placeItems({ organization, locations, machine }).filter(
+    return createScopeItems({ organization, locations, machine }).filter(
       ({ place }) => place === undefined || free(place),
     );
   };
@@ -92,7 +97,7 @@ async function pickPlace(
 async function pickMachine(
   options: PickRoleOptions,
   name: RoleName,
-): Promise<NamedPlace | undefined> {
+): Promise<NamedScope | undefined> {
   const { stores, title } = options;
   const free = isFree(options, name);
   for (;;) {
@@ -106,7 +111,7 @@ async function pickMachine(
     const machines = stores.machines.list(location.id).then((list) =>
       list
         .map((machine) =>
-          placeItem('vm', '', {
+          createScopeItem('vm', '', {
             resourceType: 'robot',
             resourceId: machine.id,
             name: machine.name,
@@ -136,11 +141,11 @@ async function ownLocations({
   return all.filter(({ owner }) => owner === undefined || owner.id === id);
 }
 
-function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: NamedPlace) => boolean {
+function isFree({ except = [] }: PickRoleOptions, name: RoleName): (place: NamedScope) => boolean {
   return (place) => !except.some((role) => sameRole(role, { ...place, name }));
 }
 
-async function presetMachine({ stores, preset }: PickRoleOptions): Promise<NamedPlace | undefined> {
+async function presetMachine({ stores, preset }: PickRoleOptions): Promise<NamedScope | undefined> {
   if (preset?.resourceType !== 'robot') return undefined;
   const { name } = await stores.machines.get(machineId(preset.resourceId));
   return { resourceType: 'robot', resourceId: preset.resourceId, name };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Role } from '../../../core/model/access';
 import { pickStep } from '../../platform/pickStep';
-import { escapeIcons, iconLabel } from '../../platform/quickText';
+import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
 import { type PickedRole, pickRole, type PickRoleOptions } from './pickRole';
 
 export type PickRolesOptions = Omit<PickRoleOptions, 'back'>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiKey } from '../../../core/api/apiKey';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { apiKeyId, type ConnectionId } from '../../../core/model/ids';
 import type { ApiKeyTools } from './apiKeyTools';
 import { showKeyOnce } from './showKeyOnce';
@@ -25,7 +25,7 @@ export async function presentKey(
     kind === 'local'
       ? vscode.l10n.t('Signs in with this key instead, until the local fleet is restarted')
       : vscode.l10n.t('Signs in with this key instead');
-  const label = `${displayText(name)} · ${new URL(baseUrl).host}`;
+  const label = `${toDisplayText(name)} · ${new URL(baseUrl).host}`;
   const request = { label, baseUrl, keyId: key.id, key: key.secret, kind: 'cloud' } as const;
   const use = { detail, run: () => connections.signIn(request) };
   await showKeyOnce({ title, key, use });

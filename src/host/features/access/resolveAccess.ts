@@ -10,14 +10,14 @@ import type {
 } from '../../../core/model/accessTarget';
 import { roleResourceNames } from '../../../core/stores/roleNames';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askOne } from '../../platform/prompts';
-import { escapeIcons, iconLabel } from '../../platform/quickText';
-import { roleText, rolesSummary } from '../../platform/roleText';
-import { type AccessPlace, resolvePlace } from './accessTools';
+import { pickOne } from '../../platform/prompts';
+import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
+import { formatRole, rolesSummary } from '../../platform/formatRole';
+import { type AccessContext, resolveAccessContext } from './accessTools';
 import { identityNames } from './identityNames';
 
 /** Target of a command, with its organization. */
-export interface Resolved<T extends AccessTarget> extends AccessPlace {
+export interface Resolved<T extends AccessTarget> extends AccessContext {
   readonly target: T;
 }
 
@@ -58,36 +58,36 @@ export function resolveRole(
 }
 
 /** Prompts for a member or key of an organization, members first. Throws `canceled`. */
-export async function pickIdentity(place: AccessPlace, title: string): Promise<IdentityTarget> {
+export async function pickIdentity(place: AccessContext, title: string): Promise<IdentityTarget> {
   const items = await identityItems(place);
   const placeholder = vscode.l10n.t(
     'Select a member or an API key of "{0}"',
     place.organization.name,
   );
-  return (await askOne(items, { title, placeholder })).target;
+  return (await pickOne(items, { title, placeholder })).target;
 }
 
 async function resolve<T extends AccessTarget>(
   tools: FleetTools,
   given: T | undefined,
   title: string,
-  items: (place: AccessPlace) => Promise<readonly TargetItem<T>[]>,
+  items: (place: AccessContext) => Promise<readonly TargetItem<T>[]>,
 ): Promise<Resolved<T>> {
-  const place = await resolvePlace(tools, given);
+  const place = await resolveAccessContext(tools, given);
   if (given) return { ...place, target: given };
   const choices = await items(place);
   const { name } = place.organization;
   if (choices.length === 0) {
     throw new FleetError('notFound', vscode.l10n.t('"{0}" has nothing to select.', name));
   }
-  const { target } = await askOne(choices, { title, placeholder: name });
+  const { target } = await pickOne(choices, { title, placeholder: name });
   return { ...place, target };
 }
 
 async function memberItems({
   organization: { connectionId, organizationId },
   stores,
-}: AccessPlace): Promise<readonly TargetItem<MemberTarget>[]> {
+}: AccessContext): Promise<readonly TargetItem<MemberTarget>[]> {
   const [{ members }, roles] = await Promise.all([
     stores.members.list(organizationId),
     stores.roles.list(organizationId),
@@ -106,7 +106,7 @@ async function memberItems({
 async function inviteItems({
   organization: { connectionId, organizationId },
   stores,
-}: AccessPlace): Promise<readonly TargetItem<InviteTarget>[]> {
+}: AccessContext): Promise<readonly TargetItem<InviteTarget>[]> {
   const { invites } = await stores.members.list(organizationId);
   return invites.map(({ email, roles }) => ({
     label: iconLabel('mail', email),
@@ -115,7 +115,7 @@ async function inviteItems({
   }));
 }
 
-async function identityItems(place: AccessPlace): Promise<readonly TargetItem<IdentityTarget>[]> {
+async function identityItems(place: AccessContext): Promise<readonly TargetItem<IdentityTarget>[]> {
   const { connectionId, organizationId } = place.organization;
   const [members, keys] = await Promise.all([
     memberItems(place),
@@ -132,7 +132,7 @@ async function identityItems(place: AccessPlace): Promise<readonly TargetItem<Id
 async function roleItems({
   organization: { connectionId, organizationId },
   stores,
-}: AccessPlace): Promise<readonly TargetItem<RoleTarget>[]> {
+}: AccessContext): Promise<readonly TargetItem<RoleTarget>[]> {
   const roles = await stores.roles.list(organizationId, { fresh: true });
   const [resources, holders] = await Promise.all([
     roleResourceNames(stores, organizationId, roles),
@@ -144,7 +144,7 @@ async function roleItems({
     const holder = { type, id, name: holders.get(id) ?? id };
     return {
       label: iconLabel(type === 'apiKey' ? 'key' : 'person', holder.name),
-      description: escapeIcons(roleText(role, name)),
+      description: escapeIcons(formatRole(role, name)),
       target: { kind: 'role', connectionId, organizationId, holder, role, name },
     };
   });

@@ -1,53 +1,53 @@
 import * as vscode from 'vscode';
 import type { RoleResourceType } from '../../../core/model/access';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { Location } from '../../../core/model/entities';
 import { pathNames } from '../../../core/model/locationTree';
-import { iconLabel, quickPath } from '../../platform/quickText';
+import { iconLabel, quickPath } from '../../platform/toQuickPickText';
 
 /** Resource that a role can be granted on. */
-export interface NamedPlace {
+export interface NamedScope {
   readonly resourceType: RoleResourceType;
   readonly resourceId: string;
   readonly name: string;
 }
 
 /** Quick pick item of a resource; without one, the item leads to a prompt for a machine. */
-export interface PlaceItem extends vscode.QuickPickItem {
-  readonly place: NamedPlace | undefined;
+export interface ScopeItem extends vscode.QuickPickItem {
+  readonly place: NamedScope | undefined;
 }
 
-interface PlaceSource {
+interface ScopeSource {
   readonly organization: { readonly id: string; readonly name: string };
   readonly locations: readonly Location[];
   /** Machine to offer by name, because the prompt was started for it. */
-  readonly machine: NamedPlace | undefined;
+  readonly machine: NamedScope | undefined;
 }
 
 /** Returns items for the organization, a machine, and the locations with their parents. */
-export function placeItems({
+export function createScopeItems({
   organization,
   locations,
   machine,
-}: PlaceSource): readonly PlaceItem[] {
+}: ScopeSource): readonly ScopeItem[] {
   const byId = new Map(locations.map((location) => [location.id, location]));
-  const whole = placeItem('organization', vscode.l10n.t('the entire organization'), {
+  const whole = createScopeItem('organization', vscode.l10n.t('the entire organization'), {
     resourceType: 'organization',
     resourceId: organization.id,
     name: organization.name,
   });
-  const anyMachine: PlaceItem = {
+  const anyMachine: ScopeItem = {
     label: vscode.l10n.t('$(vm) One machine…'),
     alwaysShow: true,
     place: undefined,
   };
   return [
     whole,
-    ...(machine ? [placeItem('vm', vscode.l10n.t('machine'), machine)] : []),
+    ...(machine ? [createScopeItem('vm', vscode.l10n.t('machine'), machine)] : []),
     ...(locations.some(({ machineCount }) => machineCount > 0) ? [anyMachine] : []),
     ...(locations.length > 0 ? [separator(vscode.l10n.t('Locations'))] : []),
     ...locations.map((location) =>
-      placeItem('location', locationPath(location, byId), {
+      createScopeItem('location', locationPath(location, byId), {
         resourceType: 'location',
         resourceId: location.id,
         name: location.name,
@@ -72,7 +72,7 @@ export function machineLocationItems(locations: readonly Location[]): readonly L
     }));
 }
 
-export function placeItem(icon: string, description: string, place: NamedPlace): PlaceItem {
+export function createScopeItem(icon: string, description: string, place: NamedScope): ScopeItem {
   const label = displayName({ name: place.name, id: place.resourceId });
   return { label: iconLabel(icon, label), description, place };
 }
@@ -81,6 +81,6 @@ function locationPath({ parentId }: Location, byId: ReadonlyMap<Location['id'], 
   return quickPath(pathNames(parentId, byId));
 }
 
-function separator(label: string): PlaceItem {
+function separator(label: string): ScopeItem {
   return { label, kind: vscode.QuickPickItemKind.Separator, place: undefined };
 }

@@ -1,11 +1,11 @@
 import type { Role } from '../../../core/model/access';
 import { locationId, machineId } from '../../../core/model/ids';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
-import type { AccessPlace } from './accessTools';
+import type { AccessContext } from './accessTools';
 
 /** Returns the resource of a role as a command target. */
 export async function roleResource(
-  { organization, stores }: AccessPlace,
+  { organization, stores }: AccessContext,
   { resourceType, resourceId }: Role,
 ): Promise<ResourceTarget> {
   const { connectionId, organizationId } = organization;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import type { ApiKey } from '../../../core/api/apiKey';
 import { toFleetError } from '../../../core/api/errors';
-import { escapeIcons, iconLabel } from '../../platform/quickText';
+import { escapeIcons, iconLabel } from '../../platform/toQuickPickText';
 
 export interface ShownKey {
   /** Title with the name and origin of the key. */
@@ -53,7 +53,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
     // Typed filter text would hide the placeholder and the other items.
     pick.value = '';
     pick.placeholder = placeholder;
-    pick.items = itemsOf(key, use?.detail, copied);
+    pick.items = createItems(key, use?.detail, copied);
     pick.activeItems = pick.items.filter(({ action }) => action === (copied ?? 'copyKey'));
   };
   show(vscode.l10n.t("Copy the key now. You won't be able to see it again."));
@@ -64,7 +64,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
       await use?.run();
       isTaken = true;
     } else if (action !== 'done') {
-      await vscode.env.clipboard.writeText(clipboardText(action, key));
+      await vscode.env.clipboard.writeText(formatForClipboard(action, key));
       // The ID alone is useless without the key.
       isTaken ||= action !== 'copyId';
       show(vscode.l10n.t('Copied. Close this after you have stored the key.'), action);
@@ -93,7 +93,7 @@ async function showUntilClosed({ title, key, use }: ShownKey): Promise<boolean> 
   }
 }
 
-function itemsOf(
+function createItems(
   { id, secret }: ApiKey,
   useDetail: string | undefined,
   copied: Action | undefined,
@@ -124,7 +124,7 @@ function itemsOf(
   ];
 }
 
-function clipboardText(action: Action, { id, secret }: ApiKey): string {
+function formatForClipboard(action: Action, { id, secret }: ApiKey): string {
   switch (action) {
     case 'copyBoth':
       return `SVC_API_KEY_ID=${id}\nSVC_API_KEY=${secret}\n`;

@@ -1,14 +1,14 @@
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { FleetTarget, ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../core/stores/owningOrganization';
 import type { Selection } from '../../../manifest/commands';
 import type { FleetTools } from '../../platform/fleetTools';
-import { listText } from '../../platform/listText';
-import type { TargetOf } from '../../platform/targetPicker';
+import { formatList } from '../../platform/formatList';
+import type { TargetOfKind } from '../../platform/targetPicker';
 import type { ReportedProblem } from '../../platform/bulkReport';
 import type { BulkReports } from '../../platform/bulkReports';
-import { notOfThatKind } from './skippedText';
+import { toUnsupportedProblems } from './skippedText';
 
 /** Dependencies of the bulk commands. */
 export interface BulkTools extends FleetTools {
@@ -26,7 +26,7 @@ export interface FittingTargets<T> {
 /**
  * Returns the targets of a command: the whole selection, the clicked item, or the tree selection.
  */
-export function givenTargets(
+export function getCommandTargets(
   tools: BulkTools,
   [clicked, selected]: Selection,
 ): readonly FleetTarget[] {
@@ -42,12 +42,12 @@ export function ofKinds<K extends ResourceKind>(
   targets: readonly FleetTarget[],
   kinds: readonly K[],
   nothing: string,
-): FittingTargets<TargetOf<K>> {
-  const fits = (target: FleetTarget): target is TargetOf<K> =>
+): FittingTargets<TargetOfKind<K>> {
+  const fits = (target: FleetTarget): target is TargetOfKind<K> =>
     kinds.some((kind) => kind === target.kind);
   const fitting = targets.filter(fits);
   if (fitting.length === 0) throw new FleetError('invalid', nothing);
-  return { fitting, skipped: notOfThatKind(targets.filter((target) => !fits(target))) };
+  return { fitting, skipped: toUnsupportedProblems(targets.filter((target) => !fits(target))) };
 }
 
 /** Returns the names of the targets' organizations. */
@@ -55,7 +55,7 @@ export async function organizationNames(
   { sessions }: BulkTools,
   targets: readonly ResourceTarget[],
 ): Promise<string> {
-  const places = new Map(targets.map((target) => [placeKey(target), target]));
+  const places = new Map(targets.map((target) => [getParentKey(target), target]));
   const owners = await Promise.all(
     [...places.values()].map((target) => {
       const stores = sessions.stores(target.connectionId);
@@ -64,9 +64,9 @@ export async function organizationNames(
         : stores.organizations.get(target.organizationId);
     }),
   );
-  return listText([...new Set(owners.map((owner) => `"${displayName(owner)}"`))]);
+  return formatList([...new Set(owners.map((owner) => `"${displayName(owner)}"`))]);
 }
 
-function placeKey(target: ResourceTarget): string {
+function getParentKey(target: ResourceTarget): string {
   return 'locationId' in target ? target.locationId : target.organizationId;
 }

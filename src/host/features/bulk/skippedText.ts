@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
 import type { ReportedProblem } from '../../platform/bulkReport';
-import { targetText } from './targetText';
+import { formatTarget } from './formatTarget';
 
 /** Returns report entries for selected resources that the command doesn't support. */
-export function notOfThatKind(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
+export function toUnsupportedProblems(targets: readonly FleetTarget[]): readonly ReportedProblem[] {
   return targets.map((target) => ({
-    name: targetText(target),
+    name: formatTarget(target),
     reason: vscode.l10n.t("This action doesn't support this kind of resource."),
   }));
 }
 
 /** Returns the sentence of a confirmation about skipped resources; empty if there are none. */
-export function skippedSentence(skipped: readonly ReportedProblem[]): readonly string[] {
+export function describeSkipped(skipped: readonly ReportedProblem[]): readonly string[] {
   if (skipped.length === 0) return [];
   return [
     skipped.length === 1

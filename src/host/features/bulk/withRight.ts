@@ -1,9 +1,9 @@
-import { hasRight, type Right, rolePlaceOf } from '../../../core/model/permissions';
+import { hasRight, type Right, toRoleScope } from '../../../core/model/permissions';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
-import { refusalText } from '../../platform/permissionText';
+import { describeMissingRight } from '../../platform/permissionText';
 import { requireRight } from '../../platform/requireRight';
 import type { BulkTools, FittingTargets } from './bulkTools';
-import { targetText } from './targetText';
+import { formatTarget } from './formatTarget';
 
 /**
  * Returns the targets on which the key has a right, and report entries for the others, with one
@@ -19,7 +19,7 @@ export async function withRight<T extends ResourceTarget>(
   if (!first) return { fitting: [], skipped: [] };
   // A tree shows only one connection.
   const stores = sessions.stores(first.connectionId);
-  const granted = await stores.access.mayOn(targets.map(rolePlaceOf));
+  const granted = await stores.access.mayOn(targets.map(toRoleScope));
   const isAllowed = (target: T, index: number): boolean => {
     const here = granted[index];
     return here !== undefined && hasRight(target.kind, here, right);
@@ -30,8 +30,8 @@ export async function withRight<T extends ResourceTarget>(
   return {
     fitting,
     skipped: refused.map((target) => {
-      const name = targetText(target);
-      return { name, reason: refusalText(right, name) };
+      const name = formatTarget(target);
+      return { name, reason: describeMissingRight(right, name) };
     }),
   };
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { Connection } from '../../../core/model/connection';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { SessionState } from '../../../core/sessions/fleetSession';
 import type { CommandId } from '../../../manifest/commands';
-import { escapeIcons } from '../../platform/quickText';
+import { escapeIcons } from '../../platform/toQuickPickText';
 
 const PRIORITY = 50;
 const MAX_LABEL_LENGTH = 40;
@@ -26,12 +26,12 @@ export class ConnectionStatusItem extends Disposable {
     super();
     this.item.name = vscode.l10n.t('Fleetwright Connection');
     this.item.command = 'fleetwright.connection.switch' satisfies CommandId;
-    this.register(store.onDidChangeActive(() => this.follow()));
-    this.follow();
+    this.register(store.onDidChangeActive(() => this.subscribe()));
+    this.subscribe();
     this.item.show();
   }
 
-  private follow(): void {
+  private subscribe(): void {
     this.release(this.following);
     this.following = this.register(new DisposableSet());
     const { active } = this.store;
@@ -68,7 +68,7 @@ export class ConnectionStatusItem extends Disposable {
             "The service at {0} isn't responding. Saves, queries, and other requests continue when it responds again.",
             baseUrl,
           ),
-          vscode.l10n.t('{0}: not responding', displayText(label, MAX_LABEL_LENGTH)),
+          vscode.l10n.t('{0}: not responding', toDisplayText(label, MAX_LABEL_LENGTH)),
         );
         this.item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
         return;
@@ -82,7 +82,7 @@ export class ConnectionStatusItem extends Disposable {
     icon: string,
     label: string,
     tooltip: string,
-    text = displayText(label, MAX_LABEL_LENGTH),
+    text = toDisplayText(label, MAX_LABEL_LENGTH),
   ): void {
     // A `$(` in a label would be rendered as an icon.
     this.item.text = `${icon} ${escapeIcons(text)}`;
@@ -95,7 +95,7 @@ export class ConnectionStatusItem extends Disposable {
 }
 
 function reportRecovery({ label }: Connection): void {
-  const name = escapeIcons(displayText(label, MAX_LABEL_LENGTH));
+  const name = escapeIcons(toDisplayText(label, MAX_LABEL_LENGTH));
   const message = vscode.l10n.t('{0} is responding again.', name);
   vscode.window.setStatusBarMessage(`$(check) ${message}`, RECOVERY_MESSAGE_MS);
 }

@@ -46,7 +46,7 @@ export class ConnectionsFeature extends Disposable {
     this.registerProvider(ask);
     this.register(new ConnectionStatusItem(store));
     this.register(onDidChangeSetting(settings.certificateAuthorities, () => store.reopenAll()));
-    this.followActive();
+    this.subscribeToActive();
     this.start();
   }
 
@@ -62,7 +62,7 @@ export class ConnectionsFeature extends Disposable {
     );
   }
 
-  private followActive(): void {
+  private subscribeToActive(): void {
     const update = (): void =>
       setContextKey('fleetwright.connected', this.store.active !== undefined);
     this.register(this.store.onDidChangeActive(update));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { FleetError } from '../../../core/api/errors';
 import { parseBaseUrl } from '../../../core/model/baseUrl';
-import { type Connection, connectionIdOf } from '../../../core/model/connection';
+import { type Connection, toConnectionId } from '../../../core/model/connection';
 import { type Credentials, parseCredentialsFile } from '../../../core/model/credentials';
 import type { ConnectionStore } from '../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../core/sessions/fleetSession';
@@ -23,7 +23,7 @@ export async function signInFromFile(
   open: OpenTransport,
 ): Promise<Connection | undefined> {
   const credentials = await readCredentials(path);
-  const known = store.connection(connectionIdOf(credentials.keyId));
+  const known = store.connection(toConnectionId(credentials.keyId));
   if (known?.baseUrl === credentials.baseUrl && store.active) return undefined;
   const organizations = await verifyCredentials(credentials, open);
   const label = connectionLabel(credentials.baseUrl, organizations);

@@ -35,7 +35,7 @@ export class FleetAuthenticationProvider
     const wanted = this.store.connections.filter(
       ({ id }) => options.account === undefined || options.account.id === id,
     );
-    if (scopes === undefined) return wanted.map((connection) => sessionOf(connection, ''));
+    if (scopes === undefined) return wanted.map((connection) => toSession(connection, ''));
     const sessions = await Promise.allSettled(
       wanted.map((connection) => this.withToken(connection)),
     );
@@ -56,11 +56,11 @@ export class FleetAuthenticationProvider
   }
 
   private async withToken(connection: Connection): Promise<vscode.AuthenticationSession> {
-    return sessionOf(connection, await this.store.session(connection.id).getToken());
+    return toSession(connection, await this.store.session(connection.id).getToken());
   }
 
   private sessionsWithoutToken(): readonly vscode.AuthenticationSession[] {
-    return this.store.connections.map((connection) => sessionOf(connection, ''));
+    return this.store.connections.map((connection) => toSession(connection, ''));
   }
 
   private announce(): void {
@@ -75,6 +75,6 @@ export class FleetAuthenticationProvider
   }
 }
 
-function sessionOf({ id, label }: Connection, accessToken: string): vscode.AuthenticationSession {
+function toSession({ id, label }: Connection, accessToken: string): vscode.AuthenticationSession {
   return { id, accessToken, account: { id, label }, scopes: [] };
 }

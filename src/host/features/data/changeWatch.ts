@@ -11,7 +11,7 @@ const QUIET_MS = 400;
 
 const ITEM_TABS: readonly DataTab[] = dataTabs.filter((tab) => tab !== 'readings');
 
-interface ChangeNews {
+interface ChangeEvents {
   recounted(count: TabCount): void;
   outdated(outdated: Outdated): void;
 }
@@ -26,7 +26,7 @@ export class ChangeWatch extends Disposable {
 
   constructor(
     private readonly session: DataSession,
-    private readonly news: ChangeNews,
+    private readonly news: ChangeEvents,
   ) {
     super();
     this.register(
@@ -54,10 +54,10 @@ export class ChangeWatch extends Disposable {
     this.changed = true;
     for (const tab of tabs) this.tabs.add(tab);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.tell(), QUIET_MS);
+    this.timer = setTimeout(() => this.notifyOutdated(), QUIET_MS);
   }
 
-  private tell(): void {
+  private notifyOutdated(): void {
     if (!this.session.isAtWork) return;
     const tabs = [...this.tabs];
     this.stop();

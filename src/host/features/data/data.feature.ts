@@ -7,10 +7,10 @@ import { isDataPanelState } from '../../../shared/data/dataPanel';
 import { CommandFeature } from '../../platform/commandFeature';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { askWhatToBrowse } from './askWhatToBrowse';
+import { pickBrowseTarget } from './pickBrowseTarget';
 import { type DataView, linkedView, type PanelStart, viewThrough } from './dataLink';
 import type { DataPanel, DataPanelOptions } from './dataPanel';
-import { filterFor, ownerOf } from './filter/filterFor';
+import { filterFor, getOwner } from './filter/filterFor';
 import { pickSavedFilter } from './filter/savedFilterPick';
 import { ContentFileSystem } from './items/contentFileSystem';
 import { describedPanel } from './panelDescription';
@@ -79,7 +79,7 @@ export class DataFeature extends CommandFeature {
   }
 
   private async browse(given: BrowsableTarget | undefined): Promise<void> {
-    const target = given ?? (await askWhatToBrowse(this.options));
+    const target = given ?? (await pickBrowseTarget(this.options));
     const owner = await this.readableOwner(target);
     const open = this.panelOn(target);
     if (open) open.show();
@@ -143,7 +143,7 @@ export class DataFeature extends CommandFeature {
   private async readableOwner(target: BrowsableTarget): Promise<OrganizationId> {
     const stores = this.options.sessions.stores(target.connectionId);
     await requireRight(stores, target, 'readData');
-    return ownerOf(stores, target);
+    return getOwner(stores, target);
   }
 
   private async show(start: PanelStart): Promise<void> {

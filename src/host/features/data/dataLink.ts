@@ -8,7 +8,7 @@ import {
   isStoredTarget,
   storedTarget,
   type StoredTarget,
-  targetOf,
+  toBrowsableTarget,
 } from './panelDescription';
 
 /** `<publisher>.<name>` of package.json, by which VS Code finds the extension for a link. */
@@ -70,6 +70,6 @@ export function viewThrough(
   connections: readonly (Connection | undefined)[],
 ): DataView | undefined {
   const connection = connections.find((one) => one?.baseUrl === service);
-  const whole = connection && targetOf(connection.id, target);
+  const whole = connection && toBrowsableTarget(connection.id, target);
   return whole && { target: whole, filter, tab };
 }

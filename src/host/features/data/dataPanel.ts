@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue, Logger, Sleep } from '../../../core/ports';
 import { webviews } from '../../../manifest/webviews';
@@ -14,7 +14,7 @@ import type { FindUploads, OfferUpload } from '../../platform/uploadOffer';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { ItemActions } from './actions/itemActions';
 import { BoxSession } from './boxes/boxSession';
-import { boxProblemText, tellUnfinishedBoxes } from './boxes/boxWords';
+import { formatBoxProblem, warnOfUnsavedBoxes } from './boxes/boxWords';
 import { ChangeWatch } from './changeWatch';
 import type { DataView, PanelStart } from './dataLink';
 import { type Applied, DataSession } from './dataSession';
@@ -26,7 +26,7 @@ import { contentUri } from './items/contentFileSystem';
 import { ItemSession } from './items/itemSession';
 import { isSameTarget } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
-import { PlaceWatch } from './placeWatch';
+import { TargetNameTracker } from './targetNameTracker';
 import { readingHandlers } from './readings/readingHandlers';
 import { countTabs } from './tabCounts';
 import { ProposalSession } from './trials/proposalSession';
@@ -52,7 +52,7 @@ export interface DataPanelOptions extends FleetTools {
 export class DataPanel extends Disposable {
   readonly session: DataSession;
   private readonly dispatcher: WebviewDispatcher<DataProtocol>;
-  private readonly places: PlaceWatch;
+  private readonly places: TargetNameTracker;
   private readonly drops: DropSession;
   private readonly changes: ChangeWatch;
   private readonly proposals: ProposalSession;
@@ -84,12 +84,12 @@ export class DataPanel extends Disposable {
     // VS Code unloads the page of a hidden panel.
     this.register(
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.drops.pageGone();
+        if (!panel.visible) this.drops.onPageClosed();
       }),
     );
     const handlers = {
       ...this.frameHandlers(),
-      ...this.looking().handlers(),
+      ...this.createItemSession().handlers(),
       ...boxes.handlers(),
       ...this.acting(this.proposals).handlers(),
       ...this.drops.handlers(),
@@ -103,9 +103,9 @@ export class DataPanel extends Disposable {
     this.dispatcher = this.register(
       new WebviewDispatcher(dataProtocol, panel.webview, handlers, presentError, log),
     );
-    this.follow();
+    this.subscribe();
     this.places = this.register(
-      new PlaceWatch(session, target, {
+      new TargetNameTracker(session, target, {
         named: (name) => this.setName(name),
         filterNamed: (named) => this.dispatcher.notify('filterNamed', named),
         mayWrite: (may) => this.setMayWrite(may),
@@ -173,7 +173,7 @@ export class DataPanel extends Disposable {
     );
   }
 
-  private looking(): ItemSession {
+  private createItemSession(): ItemSession {
     const { session } = this;
     return this.register(
       new ItemSession({
@@ -208,8 +208,8 @@ export class DataPanel extends Disposable {
     return new BoxSession({
       ...{ session: this.session, storage, sleep },
       notify: (image) => this.dispatcher.notify('boxesChanged', image),
-      wordsOf: boxProblemText,
-      tellUnfinished: tellUnfinishedBoxes,
+      wordsOf: formatBoxProblem,
+      tellUnfinished: warnOfUnsavedBoxes,
     });
   }
 
@@ -225,9 +225,9 @@ export class DataPanel extends Disposable {
       title: () => panel.title,
       isUpToDate: () => session.isAtWork && !this.changes.isOutdated,
       tellAgain: () => {
-        this.tell(session.current);
-        this.places.follow(session.current);
-        this.tellSilence();
+        this.notifyApplied(session.current);
+        this.places.track(session.current);
+        this.notifySilence();
       },
       toldMayWrite: (may: boolean) => (this.toldMayWrite = may),
     };
@@ -241,9 +241,9 @@ export class DataPanel extends Disposable {
     };
   }
 
-  private follow(): void {
+  private subscribe(): void {
     const { panel, session, dispatcher } = this;
-    this.register(session.onDidApply((applied) => this.tell(applied)));
+    this.register(session.onDidApply((applied) => this.notifyApplied(applied)));
     this.register(
       session.onDidSignOut(() =>
         dispatcher.notify('troubled', {
@@ -254,20 +254,20 @@ export class DataPanel extends Disposable {
     );
     this.register(
       this.options.sessions.onDidChangeSilence((id) => {
-        if (id === session.connectionId) this.tellSilence();
+        if (id === session.connectionId) this.notifySilence();
       }),
     );
     this.register(panel.onDidDispose(() => this.dispose()));
   }
 
-  private tell({ generation, filter, browse }: Applied): void {
+  private notifyApplied({ generation, filter, browse }: Applied): void {
     const { dispatcher } = this;
     dispatcher.notify('troubled', {});
     dispatcher.notify('filterApplied', { generation, filter });
     void countTabs(generation, browse, (count) => dispatcher.notify('counted', count));
   }
 
-  private tellSilence(): void {
+  private notifySilence(): void {
     const isSilent = this.options.sessions.isSilent(this.session.connectionId);
     const text = isSilent
       ? vscode.l10n.t(
@@ -288,7 +288,7 @@ export class DataPanel extends Disposable {
     if (this.toldMayWrite === undefined || this.toldMayWrite === may) return;
     // All parts of the page depend on it: the page reloads with its saved state.
     this.toldMayWrite = may;
-    this.drops.pageGone();
+    this.drops.onPageClosed();
     this.fill();
   }
 

@@ -9,7 +9,7 @@ import type { ReadingsChange } from '../../../core/stores/readingsStore';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../shared/data/dataFilter';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { captureFilterOf } from './filter/captureFilterOf';
+import { toCaptureFilter } from './filter/toCaptureFilter';
 import { locationsInside } from './filter/locationsInside';
 
 /** Applied filter. */
@@ -56,8 +56,8 @@ export class DataSession extends Disposable {
   ) {
     super();
     this.register({ dispose: () => this.applied?.browse.dispose() });
-    this.register(options.sessions.onDidChangeConnections(() => this.followSignIn()));
-    this.follow();
+    this.register(options.sessions.onDidChangeConnections(() => this.onSignInChange()));
+    this.subscribe();
   }
 
   get filter(): DataFilter {
@@ -80,13 +80,13 @@ export class DataSession extends Disposable {
 
   /** Returns the applied filter. Throws `conflict` before the first one. */
   get current(): Applied {
-    if (!this.applied) throw outOfDate();
+    if (!this.applied) throw createStaleFilterError();
     return this.applied;
   }
 
   /** Returns an application of a filter. Throws `conflict` if another one has replaced it. */
   of(generation: number): Applied {
-    if (this.applied?.generation !== generation) throw outOfDate();
+    if (this.applied?.generation !== generation) throw createStaleFilterError();
     return this.applied;
   }
 
@@ -108,13 +108,13 @@ export class DataSession extends Disposable {
     this.end();
     this.generation += 1;
     const { generation } = this;
-    const browse = new CaptureBrowse(stores, captureFilterOf(filter, now, locations));
+    const browse = new CaptureBrowse(stores, toCaptureFilter(filter, now, locations));
     this.applied = { generation, filter, browse, stores };
     this.appliedEmitter.fire(this.applied);
   }
 
-  private followSignIn(): void {
-    if (!this.follow()) return;
+  private onSignInChange(): void {
+    if (!this.subscribe()) return;
     if (this.known) {
       // Before the page exists, nothing is displayed: it starts by itself.
       if (this.asked > 0) void this.apply();
@@ -125,7 +125,7 @@ export class DataSession extends Disposable {
   }
 
   /** Subscribes to the stores of the connection. @returns true if they have changed. */
-  private follow(): boolean {
+  private subscribe(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
     if (stores === this.known) return false;
     this.known = stores;
@@ -149,6 +149,6 @@ export class DataSession extends Disposable {
 }
 
 /** The webview retries automatically, so this is never displayed. */
-function outOfDate(): FleetError {
+function createStaleFilterError(): FleetError {
   return new FleetError('conflict', 'Another filter is now in use.');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataStrings } from '../../../shared/data/dataStrings';
-import { wayOutWords } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/wayOut';
 import { actionStrings } from './actions/actionStrings';
 import { boxStrings } from './boxes/boxStrings';
 import { cloudStrings } from './clouds/cloudStrings';
@@ -27,7 +27,7 @@ export function dataStrings(): DataStrings {
       changed: vscode.l10n.t('Data has changed. Other items might match now.'),
       counting: vscode.l10n.t('Counting…'),
       notCounted: vscode.l10n.t("Couldn't count the items: {0}"),
-      ways: wayOutWords(),
+      ways: getRecoveryLabels(),
     },
     filter: filterStrings(),
     items: itemStrings(),

@@ -76,7 +76,7 @@ export function describePanel({ target, owner }: DescribedPanel): string {
 export function describedPanel(description: string): DescribedPanel | undefined {
   const stored = parsedAs(description, isStored);
   if (!stored) return undefined;
-  const target = targetOf(stored.connection, stored.target);
+  const target = toBrowsableTarget(stored.connection, stored.target);
   return target && { target, owner: organizationId(stored.owner) };
 }
 
@@ -100,7 +100,10 @@ export function storedTarget(target: BrowsableTarget): StoredTarget {
 }
 
 /** Returns a target of a connection; undefined if a field of its kind is missing. */
-export function targetOf(connection: string, stored: StoredTarget): BrowsableTarget | undefined {
+export function toBrowsableTarget(
+  connection: string,
+  stored: StoredTarget,
+): BrowsableTarget | undefined {
   const { kind, name, location, machine, machineName, part, dataset } = stored;
   const common = {
     connectionId: connectionId(connection),

@@ -5,7 +5,7 @@ import type { panelMessages } from '../../../shared/data/dataPanel';
 import type { DataTab } from '../../../shared/data/dataTabs';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
-import { wayOutHandlers } from '../../platform/wayOut';
+import { createRecoveryHandlers } from '../../platform/wayOut';
 import type { DataSession } from './dataSession';
 import { dataStrings } from './dataStrings';
 import { type DescribedPanel, describePanel } from './panelDescription';
@@ -52,6 +52,6 @@ export function panelHandlers(page: PanelPage): HostHandlers<typeof panelMessage
     setFilter: ({ filter }) => session.apply(filter),
     refresh: () => session.apply(),
     setTab: ({ tab }) => page.setTab(tab),
-    ...wayOutHandlers(commands, () => session.apply()),
+    ...createRecoveryHandlers(commands, () => session.apply()),
   };
 }

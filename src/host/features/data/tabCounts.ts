@@ -2,7 +2,7 @@ import { isCanceled, toFleetError } from '../../../core/api/errors';
 import type { CaptureBrowse } from '../../../core/data/captureBrowse';
 import { type TabCount } from '../../../shared/data/dataPanel';
 import { type DataTab, dataTabs } from '../../../shared/data/dataTabs';
-import { wayOutOf } from '../../../shared/wayOut';
+import { toRecoveryAction } from '../../../shared/recoveryAction';
 
 /** Counts the items of all tabs concurrently, and reports each count when it's available. */
 export async function countTabs(
@@ -26,6 +26,6 @@ async function countTab(
   } catch (error) {
     if (isCanceled(error) || browse.isDisposed) return;
     const { message, action } = toFleetError(error);
-    tell({ generation, tab, problem: message, way: wayOutOf(action) });
+    tell({ generation, tab, problem: message, way: toRecoveryAction(action) });
   }
 }

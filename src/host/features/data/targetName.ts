@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import { targetId } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { BrowsableTarget } from '../../../manifest/commands';
@@ -24,7 +24,7 @@ export async function targetName(
 ): Promise<TargetName> {
   const id = targetId(target);
   try {
-    const name = await nameOf(stores, target);
+    const name = await readTargetName(stores, target);
     return { name, text: displayName({ name, id }) };
   } catch (error) {
     const text = displayName({ name: known, id });
@@ -36,7 +36,7 @@ export async function targetName(
   }
 }
 
-async function nameOf(stores: FleetStores, target: BrowsableTarget): Promise<string> {
+async function readTargetName(stores: FleetStores, target: BrowsableTarget): Promise<string> {
   switch (target.kind) {
     case 'organization':
       return (await stores.organizations.get(target.organizationId)).name;

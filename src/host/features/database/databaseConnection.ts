@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import { userNameOf } from '../../../core/stores/databaseStore';
+import { parseUserName } from '../../../core/stores/databaseStore';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askOne, askText, inputError } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { pickOne, promptForText, inputError } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 import { resolveTarget } from '../../platform/resolveTarget';
 import { copyText } from '../../platform/statusMessage';
 
@@ -27,11 +27,11 @@ export async function showDatabase(
   const { host, uri, hasUser } = await stores.database.connection(target.organizationId);
   const copying = (label: string, text: string): ConnectionFact => ({
     label,
-    description: quickText(text),
+    description: toQuickPickText(text),
     detail: vscode.l10n.t('Press Enter to copy it'),
     act: () => copyText(text),
   });
-  const user = userNameOf(uri);
+  const user = parseUserName(uri);
   const facts: readonly ConnectionFact[] = [
     copying(vscode.l10n.t('URI'), uri),
     copying(vscode.l10n.t('Host'), host),
@@ -44,8 +44,8 @@ export async function showDatabase(
       act: () => setDatabasePassword(tools, target),
     },
   ];
-  const chosen = await askOne(facts, {
-    title: vscode.l10n.t('Database of "{0}"', nameOf(target)),
+  const chosen = await pickOne(facts, {
+    title: vscode.l10n.t('Database of "{0}"', formatOrganizationName(target)),
     placeholder: vscode.l10n.t('For MongoDB clients. The URI has a placeholder for the password.'),
   });
   await chosen.act();
@@ -59,9 +59,9 @@ export async function setDatabasePassword(
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const { organizationId } = target;
   const { uri, hasUser } = await stores.database.connection(organizationId);
-  const title = vscode.l10n.t('Database Password of "{0}"', nameOf(target));
-  const user = displayText(userNameOf(uri) ?? '');
-  const password = await askText({
+  const title = vscode.l10n.t('Database Password of "{0}"', formatOrganizationName(target));
+  const user = toDisplayText(parseUserName(uri) ?? '');
+  const password = await promptForText({
     title,
     prompt: [
       vscode.l10n.t(
@@ -83,7 +83,7 @@ export async function setDatabasePassword(
           }
         : undefined,
   });
-  await askText({
+  await promptForText({
     title,
     prompt: vscode.l10n.t(
       'Enter the same password again. It is sent to the service and not stored on this computer.',
@@ -100,12 +100,12 @@ export async function setDatabasePassword(
   const copy = vscode.l10n.t('Copy URI');
   const message = vscode.l10n.t(
     'The database password of "{0}" is set. Connect as "{1}".',
-    nameOf(target),
+    formatOrganizationName(target),
     user,
   );
   if ((await vscode.window.showInformationMessage(message, copy)) === copy) await copyText(uri);
 }
 
-function nameOf(target: OrganizationTarget): string {
+function formatOrganizationName(target: OrganizationTarget): string {
   return displayName({ ...target, id: target.organizationId });
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { type DeletedReadings, deleteReadings } from '../../../core/data/actions/deleteReadings';
-import { daysOf, firstMomentKept } from '../../../core/data/actions/deletionBoundary';
+import { parseDays, getRetentionStartMicros } from '../../../core/data/actions/deletionBoundary';
 import { everyCapture } from '../../../core/model/captureFilter';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { following, reading } from '../../platform/progress';
-import { askText, confirmByName, inputError } from '../../platform/prompts';
-import { numberText } from '../../platform/quantityText';
+import { trackProgress, reading } from '../../platform/progress';
+import { promptForText, confirmByName, inputError } from '../../platform/prompts';
+import { formatNumber } from '../../platform/quantityText';
 import { resolveTarget } from '../../platform/resolveTarget';
 
 export interface DatabaseTools extends FleetTools {
@@ -23,7 +23,7 @@ export async function deleteOldReadings(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'writeData');
   const name = displayName({ ...target, id: target.organizationId });
-  const days = await askDays(name);
+  const days = await promptForDays(name);
   const agreed = tools.clock.now();
   const count = await reading(vscode.l10n.t('Counting the readings'), (signal) =>
     countOlder(stores, target, days, agreed, signal),
@@ -40,24 +40,24 @@ export async function deleteOldReadings(
   const title = vscode.l10n.t('Deleting readings of "{0}"', name);
   const { organizationId: organization } = target;
   const deleting = { organization, days, agreed };
-  const outcome = await following(title, (signal, report) =>
+  const outcome = await trackProgress(title, (signal, report) =>
     deleteReadings(stores.readings, deleting, {
       ...{ clock: tools.clock, signal },
       onProgress: (deleted) =>
-        report(vscode.l10n.t('{0} of {1}', numberText(deleted), numberText(count))),
+        report(vscode.l10n.t('{0} of {1}', formatNumber(deleted), formatNumber(count))),
     }),
   );
-  tell(name, count, outcome);
+  showResult(name, count, outcome);
 }
 
 /**
  * Readings that arrived since the count can be among the deleted ones, which then exceed the count.
  */
-function tell(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
+function showResult(name: string, count: number, { deleted, stopped }: DeletedReadings): void {
   if (stopped) {
     const message = vscode.l10n.t(
       'Deleted the oldest {0} of {1} readings of "{2}" before the action failed: {3}',
-      ...[numberText(deleted), numberText(count), name, stopped.message],
+      ...[formatNumber(deleted), formatNumber(count), name, stopped.message],
     );
     void vscode.window.showWarningMessage(message);
     return;
@@ -66,24 +66,24 @@ function tell(name: string, count: number, { deleted, stopped }: DeletedReadings
     deleted < count
       ? vscode.l10n.t(
           'Deleted the oldest {0} of {1} readings from "{2}".',
-          ...[numberText(deleted), numberText(count), name],
+          ...[formatNumber(deleted), formatNumber(count), name],
         )
-      : vscode.l10n.t('Deleted {0} readings of "{1}".', numberText(deleted), name);
+      : vscode.l10n.t('Deleted {0} readings of "{1}".', formatNumber(deleted), name);
   void vscode.window.showInformationMessage(message);
 }
 
-async function askDays(name: string): Promise<number> {
-  const answer = await askText({
+async function promptForDays(name: string): Promise<number> {
+  const answer = await promptForText({
     title: vscode.l10n.t('Delete Old Sensor Data of "{0}"', name),
     prompt: vscode.l10n.t(
       "How many days of readings do you want to keep? Days are counted in UTC and don't include today. Enter 0 to delete all readings.",
     ),
     validate: (text) =>
-      daysOf(text) === undefined
+      parseDays(text) === undefined
         ? inputError(vscode.l10n.t('Enter a whole number of days, for example 30.'))
         : undefined,
   });
-  return daysOf(answer) ?? 0;
+  return parseDays(answer) ?? 0;
 }
 
 function countOlder(
@@ -93,7 +93,7 @@ function countOlder(
   now: Date,
   signal: AbortSignal,
 ): Promise<number> {
-  const end = days === 0 ? undefined : firstMomentKept(now, days);
+  const end = days === 0 ? undefined : getRetentionStartMicros(now, days);
   return readings.count({ ...everyCapture, organizationIds: [organizationId], end }, signal);
 }
 
@@ -106,7 +106,7 @@ async function confirmReadings(
   count: number,
   now: Date,
 ): Promise<void> {
-  const counted = numberText(count);
+  const counted = formatNumber(count);
   const title = vscode.l10n.t('Delete {0} Readings of "{1}"', counted, name);
   const typed = vscode.l10n.t('delete {0}', count);
   const last = vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', typed);
@@ -122,7 +122,7 @@ async function confirmReadings(
     await confirmByName({ title, prompt: last, name: typed });
     return;
   }
-  const day = new Date(firstMomentKept(now, days) / 1_000).toISOString().slice(0, 10);
+  const day = new Date(getRetentionStartMicros(now, days) / 1_000).toISOString().slice(0, 10);
   const kept = vscode.l10n.t('Readings from {0} (UTC) and later are not deleted.', day);
   await confirmByName({ title, prompt: `${kept} ${last}`, name: typed });
 }

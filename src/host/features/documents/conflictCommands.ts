@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { DocumentArgument } from '../../../manifest/commands';
 import type { Commands } from '../../platform/commandRegistry';
-import { askOne } from '../../platform/prompts';
+import { pickOne } from '../../platform/prompts';
 import type { ConflictNumbers } from './conflictNumbers';
 import { conflictChoices } from './conflictQuickFixes';
 import type { ConflictResolver, OpenDocument } from './conflictResolver';
 import type { DocumentOpener } from './documentOpener';
-import { fileNameOf } from '../../platform/documentUris';
+import { getFileName } from '../../platform/documentUris';
 import type { MergeReview } from './mergeReview';
 import { saveCopy } from './saveCopy';
 
@@ -55,19 +55,19 @@ export class ConflictCommands extends Disposable {
     this.register(commands.register('fleetwright.document.saveCopy', on(saveCopy)));
     this.register(
       commands.register('fleetwright.document.resolve', async (argument) => {
-        const open = await this.documentOf(argument);
+        const open = await this.findDocument(argument);
         if (open) await this.choose(open.document.uri);
       }),
     );
     this.register(
       commands.register('fleetwright.document.acceptMerge', async (argument) => {
-        const merge = mergeOf(argument);
+        const merge = findMerge(argument);
         if (merge) await review.accept(merge);
       }),
     );
     this.register(
       commands.register('fleetwright.document.discardMerge', async (argument) => {
-        const merge = mergeOf(argument);
+        const merge = findMerge(argument);
         if (merge) await review.discard(merge);
       }),
     );
@@ -77,20 +77,20 @@ export class ConflictCommands extends Disposable {
   private readonly on =
     (handle: (open: OpenDocument) => Promise<void>) =>
     async (argument?: DocumentArgument): Promise<void> => {
-      const open = await this.documentOf(argument);
+      const open = await this.findDocument(argument);
       if (open) await handle(open);
     };
 
   private async choose(uri: vscode.Uri): Promise<void> {
-    const { command } = await askOne(conflictChoices(), {
-      title: fileNameOf(uri),
+    const { command } = await pickOne(conflictChoices(), {
+      title: getFileName(uri),
       placeholder: vscode.l10n.t('Select how to resolve the conflict'),
     });
     await this.commands.execute(command, uri);
   }
 
   /** Finds the document of the argument, or the active one. */
-  private async documentOf(
+  private async findDocument(
     argument: DocumentArgument | undefined,
   ): Promise<OpenDocument | undefined> {
     const target =
@@ -101,7 +101,7 @@ export class ConflictCommands extends Disposable {
 }
 
 /** Returns the merge review of the argument, or the active one. */
-function mergeOf(argument: object | undefined): vscode.Uri | undefined {
+function findMerge(argument: object | undefined): vscode.Uri | undefined {
   const target = uriIn(argument);
   if (target) return target;
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -8,7 +8,7 @@ export class ConflictNumbers {
   private readonly documents = new Map<number, vscode.Uri>();
   private readonly numbers = new Map<string, number>();
 
-  numberOf(uri: vscode.Uri): number {
+  getNumber(uri: vscode.Uri): number {
     const key = uri.toString();
     const known = this.numbers.get(key);
     if (known !== undefined) return known;

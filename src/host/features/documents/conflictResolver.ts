@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import { presentJson } from '../../../core/documents/jsonText';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { findResourcePath } from '../../../core/documents/resourcePath';
 import { confirm } from '../../platform/prompts';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { fileNameOf, revisionUri } from '../../platform/documentUris';
+import { getFileName, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 import { closeComparison, hideToasts } from './comparisons';
 import { findLastEdit, formatLastEdit } from './lastEdit';
-import { placeText } from '../../platform/placeText';
+import { describeDocument } from '../../platform/describeDocument';
 import type { RevisionContent } from './revisionContent';
 
 /** A document in an editor, and its file. */
@@ -31,14 +31,14 @@ export class ConflictResolver {
     const remote = revisionUri(document.uri, 'current');
     this.content.refresh(remote);
     await hideToasts();
-    const title = vscode.l10n.t('{0}: Remote ↔ Yours', fileNameOf(document.uri));
+    const title = vscode.l10n.t('{0}: Remote ↔ Yours', getFileName(document.uri));
     await vscode.commands.executeCommand('vscode.diff', remote, document.uri, title);
   }
 
   /** Overwrites another user's change with the edits, after the user confirmed exactly that. */
   async overwrite({ document, file, address }: OpenDocument): Promise<void> {
     const remote = await file.readNow();
-    const place = await findResourcePlace(
+    const place = await findResourcePath(
       this.sessions.stores(address.connectionId),
       address.subject,
     );
@@ -48,7 +48,7 @@ export class ConflictResolver {
         ? vscode.l10n.t('The current version remains in the history.')
         : vscode.l10n.t('The current version will be lost because metadata has no history.');
     await confirm(
-      vscode.l10n.t('Overwrite {0} with your version?', placeText(address.subject, place)),
+      vscode.l10n.t('Overwrite {0} with your version?', describeDocument(address.subject, place)),
       lastEdit ? `${formatLastEdit(lastEdit)} ${consequence}` : consequence,
       vscode.l10n.t('Overwrite'),
     );
@@ -60,7 +60,7 @@ export class ConflictResolver {
   async reload({ document, file }: OpenDocument): Promise<void> {
     if (file.editorState === 'dirty' || document.isDirty) {
       await confirm(
-        vscode.l10n.t('Discard your unsaved edits to "{0}"?', fileNameOf(document.uri)),
+        vscode.l10n.t('Discard your unsaved edits to "{0}"?', getFileName(document.uri)),
         vscode.l10n.t('The editor shows the remote version. Use Undo to restore your edits.'),
         vscode.l10n.t('Discard and Reload'),
       );

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { connectionBadges } from '../../../core/model/connectionBadges';
-import { displayText } from '../../../core/model/displayText';
-import { addressOf, resolvedAddressOf, revisionOf } from '../../platform/documentUris';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import {
+  parseDocumentAddress,
+  parseResolvedAddress,
+  parseRevisionAddress,
+} from '../../platform/documentUris';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Marks tabs of documents by their connection if there are several: their names can be the same. */
@@ -23,12 +27,13 @@ export class ConnectionDecorationProvider
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const { connections } = this.sessions;
-    const address = addressOf(uri) ?? revisionOf(uri)?.address ?? resolvedAddressOf(uri);
+    const address =
+      parseDocumentAddress(uri) ?? parseRevisionAddress(uri)?.address ?? parseResolvedAddress(uri);
     const connection = connections.find(({ id }) => id === address?.connectionId);
     if (!connection) return undefined;
     const badge = connectionBadges(connections).get(connection.id);
     return badge === undefined
       ? undefined
-      : new vscode.FileDecoration(badge, displayText(connection.label));
+      : new vscode.FileDecoration(badge, toDisplayText(connection.label));
   }
 }

@@ -23,11 +23,11 @@ export class DocumentAccess extends Disposable {
     // Without its connection, the document can't be read either, and that error is more specific.
     if (!this.sessions.connection(connectionId)) return true;
     const stores = this.sessions.stores(connectionId);
-    this.follow(connectionId, stores);
+    this.subscribe(connectionId, stores);
     return mayChangeDocument(stores, subject);
   }
 
-  private follow(id: ConnectionId, stores: FleetStores): void {
+  private subscribe(id: ConnectionId, stores: FleetStores): void {
     if (this.followed.has(stores)) return;
     const following = stores.access.onDidChange(() => this.changed.fire(id));
     this.followed.set(stores, following);

@@ -3,12 +3,12 @@ import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { findResourcePlace, type ResourcePlace } from '../../../core/documents/resourcePlace';
+import { findResourcePath, type ResourcePath } from '../../../core/documents/resourcePath';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { OpenDocument } from './conflictResolver';
-import { addressOf } from '../../platform/documentUris';
-import { uriOfDocument } from '../../platform/openDocuments';
-import { breadcrumbText } from '../../platform/placeText';
+import { parseDocumentAddress } from '../../platform/documentUris';
+import { resolveDocumentUri } from '../../platform/openDocuments';
+import { formatBreadcrumb } from '../../platform/describeDocument';
 
 /** Opens documents, and finds open ones. */
 export class DocumentOpener {
@@ -19,8 +19,8 @@ export class DocumentOpener {
 
   /** Shows a document in an editor, or activates the editor if it is open. */
   async show(address: DocumentAddress): Promise<OpenDocument> {
-    const uri = await this.uriOf(address);
-    const file = this.fileOf(uri, address);
+    const uri = await this.getUri(address);
+    const file = this.getFile(uri, address);
     const document = await this.read(uri, file, address);
     await vscode.window.showTextDocument(document, { preview: false });
     return { document, address, file };
@@ -38,17 +38,17 @@ export class DocumentOpener {
       const reason = await file.stat().then(() => error, toFleetError);
       if (!(reason instanceof FleetError)) throw error;
       const { kind, message, action } = reason;
-      const place = breadcrumbText(await this.placeOf(address));
+      const place = formatBreadcrumb(await this.findPath(address));
       throw new FleetError(kind, `${place}: ${message}`, { cause: reason, action });
     }
   }
 
-  uriOf(address: DocumentAddress): Promise<vscode.Uri> {
-    return uriOfDocument(this.sessions, address);
+  getUri(address: DocumentAddress): Promise<vscode.Uri> {
+    return resolveDocumentUri(this.sessions, address);
   }
 
-  private placeOf({ connectionId, subject }: DocumentAddress): Promise<ResourcePlace> {
-    return findResourcePlace(this.sessions.stores(connectionId), subject);
+  private findPath({ connectionId, subject }: DocumentAddress): Promise<ResourcePath> {
+    return findResourcePath(this.sessions.stores(connectionId), subject);
   }
 
   /**
@@ -56,13 +56,13 @@ export class DocumentOpener {
    * for other URIs.
    */
   async find(uri: vscode.Uri): Promise<OpenDocument | undefined> {
-    const address = addressOf(uri);
+    const address = parseDocumentAddress(uri);
     if (!address) return undefined;
     const document = await vscode.workspace.openTextDocument(uri);
-    return { document, address, file: this.fileOf(uri, address) };
+    return { document, address, file: this.getFile(uri, address) };
   }
 
-  private fileOf(uri: vscode.Uri, address: DocumentAddress): DocumentFile {
+  private getFile(uri: vscode.Uri, address: DocumentAddress): DocumentFile {
     return this.files.file(uri.toString(), address);
   }
 }

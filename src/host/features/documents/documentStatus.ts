@@ -3,17 +3,17 @@ import { Disposable } from '../../../base/disposable';
 import { addressKey, type DocumentAddress } from '../../../core/documents/documentAddress';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
-import { targetOfDocument } from '../../../core/documents/targetOfDocument';
-import { displayText } from '../../../core/model/displayText';
+import { findResourcePath } from '../../../core/documents/resourcePath';
+import { findDocumentTarget } from '../../../core/documents/findDocumentTarget';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ResourceTarget } from '../../../core/model/resourceTarget';
 import type { CommandId } from '../../../manifest/commands';
 import { setContextKey } from '../../platform/contextKeys';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { addressOf, revisionOf } from '../../platform/documentUris';
+import { parseDocumentAddress, parseRevisionAddress } from '../../platform/documentUris';
 import type { DocumentAccess } from './documentAccess';
 import type { MergePreviews } from './mergePreviews';
-import { breadcrumbText } from '../../platform/placeText';
+import { formatBreadcrumb } from '../../platform/describeDocument';
 
 /** Left of the items for the text, such as line and column. */
 const PRIORITY = 110;
@@ -50,7 +50,7 @@ export class DocumentStatus extends Disposable {
 
   private update(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    const address = uri && (addressOf(uri) ?? revisionOf(uri)?.address);
+    const address = uri && (parseDocumentAddress(uri) ?? parseRevisionAddress(uri)?.address);
     const file = uri && this.files.peek(uri.toString());
     const type = address?.subject.type;
     setContextKey('fleetwright.document.changedElsewhere', file?.isChangedElsewhere ?? false);
@@ -73,10 +73,10 @@ export class DocumentStatus extends Disposable {
   private show(address: DocumentAddress, file: DocumentFile | undefined): void {
     const key = addressKey(address);
     const place = this.names.get(key);
-    void this.readPlace(key, address);
+    void this.readPath(key, address);
     const { item } = this;
     const background = (id: string): vscode.ThemeColor => new vscode.ThemeColor(id);
-    const shown = [place ?? '…', ...this.connectionOf(address)].join(' · ');
+    const shown = [place ?? '…', ...this.getConnectionLabels(address)].join(' · ');
     item.text = `$(json) ${withoutIcons(shown)}`;
     item.tooltip = place && shown;
     item.backgroundColor = undefined;
@@ -115,24 +115,24 @@ export class DocumentStatus extends Disposable {
    * Returns the label of the connection if there are several, because their resources can have the
    * same names.
    */
-  private connectionOf({ connectionId }: DocumentAddress): readonly string[] {
+  private getConnectionLabels({ connectionId }: DocumentAddress): readonly string[] {
     const { sessions } = this;
     const connection = sessions.connections.length > 1 && sessions.connection(connectionId);
-    return connection ? [displayText(connection.label)] : [];
+    return connection ? [toDisplayText(connection.label)] : [];
   }
 
   /**
    * Shows the last known name while it is read. Stores respond from their cache until it changes.
    */
-  private async readPlace(key: string, address: DocumentAddress): Promise<void> {
+  private async readPath(key: string, address: DocumentAddress): Promise<void> {
     if (this.reading.has(key)) return;
     this.reading.add(key);
     try {
       const stores = this.sessions.stores(address.connectionId);
-      const place = await findResourcePlace(stores, address.subject);
-      const name = breadcrumbText(place);
+      const place = await findResourcePath(stores, address.subject);
+      const name = formatBreadcrumb(place);
       const mayChange = await this.access.mayChange(address);
-      const lock = mayChange ? undefined : await targetOfDocument(stores, address);
+      const lock = mayChange ? undefined : await findDocumentTarget(stores, address);
       const same = this.names.get(key) === name && this.locked.has(key) === (lock !== undefined);
       if (same || this.isDisposed) return;
       this.names.set(key, name);

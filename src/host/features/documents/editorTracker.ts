@@ -4,7 +4,7 @@ import { Disposable } from '../../../base/disposable';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
 import type { Clock } from '../../../core/ports';
-import { addressOf } from '../../platform/documentUris';
+import { parseDocumentAddress } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 
 /** Minimum time in milliseconds between two refreshes of a document when its editor gets focus. */
@@ -27,14 +27,16 @@ export class EditorTracker extends Disposable {
     for (const document of workspace.textDocuments) this.noteSettled(document);
     this.register(workspace.onDidOpenTextDocument((document) => this.noteSettled(document)));
     this.register(
-      workspace.onWillSaveTextDocument(({ document }) => this.fileOf(document.uri)?.noteWillSave()),
+      workspace.onWillSaveTextDocument(({ document }) =>
+        this.findFile(document.uri)?.noteWillSave(),
+      ),
     );
     this.register(workspace.onDidSaveTextDocument((document) => this.noteSettled(document)));
     this.register(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // Also fires, without changes, when a document becomes dirty or clean.
         if (contentChanges.length === 0) this.noteSettled(document);
-        else this.fileOf(document.uri)?.noteEdited(document);
+        else this.findFile(document.uri)?.noteEdited(document);
       }),
     );
     this.register(
@@ -52,12 +54,12 @@ export class EditorTracker extends Disposable {
   }
 
   private noteSettled(document: vscode.TextDocument): void {
-    if (!document.isClosed) this.fileOf(document.uri)?.noteSettled(document);
+    if (!document.isClosed) this.findFile(document.uri)?.noteStateChange(document);
   }
 
   private comeBack(editor: vscode.TextEditor | undefined): void {
     const uri = editor?.document.uri;
-    const file = uri && this.fileOf(uri);
+    const file = uri && this.findFile(uri);
     if (!file) return;
     const now = this.clock.now().getTime();
     const last = this.refreshedAt.get(file.uri) ?? 0;
@@ -66,8 +68,8 @@ export class EditorTracker extends Disposable {
     void file.refresh();
   }
 
-  private fileOf(uri: vscode.Uri): DocumentFile | undefined {
-    const address = addressOf(uri);
+  private findFile(uri: vscode.Uri): DocumentFile | undefined {
+    const address = parseDocumentAddress(uri);
     return address && this.files.file(uri.toString(), address);
   }
 }

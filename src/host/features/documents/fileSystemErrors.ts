@@ -29,11 +29,11 @@ export function fileSystemError(error: unknown, message: string): vscode.FileSys
 /**
  * Removes patterns that VS Code would turn into links: `[label](command:…)` in text from the fleet.
  */
-export function plainText(text: string): string {
+export function escapeLinks(text: string): string {
   return text.replaceAll('[', '(').replaceAll(']', ')').replace(/\s+/g, ' ');
 }
 
 /** Formats a link for a VS Code message that runs one of our commands. */
 export function commandLink(label: string, command: string, argument: number): string {
-  return `[${plainText(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
+  return `[${escapeLinks(label)}](command:${command}?${encodeURIComponent(JSON.stringify([argument]))})`;
 }

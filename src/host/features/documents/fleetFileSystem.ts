@@ -5,9 +5,9 @@ import { isFolderPath } from '../../../core/documents/documentAddress';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { DocumentFile } from '../../../core/documents/documentFile';
 import type { DocumentFiles } from '../../../core/documents/documentFiles';
-import { addressOf } from '../../platform/documentUris';
+import { parseDocumentAddress } from '../../platform/documentUris';
 import type { DocumentAccess } from './documentAccess';
-import { fileSystemError, plainText, saveError } from './fileSystemErrors';
+import { fileSystemError, escapeLinks, saveError } from './fileSystemErrors';
 
 /** Receives the outcome of saves; returns the message that VS Code shows for a failed one. */
 export interface SaveFailureReporter {
@@ -53,15 +53,15 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
 
   /** Unsaved edits can always be saved, or at least rejected with a reason. */
   private async isReadonly(uri: vscode.Uri): Promise<boolean> {
-    const address = addressOf(uri);
-    if (!address || this.fileOf(uri).editorState === 'dirty') return false;
+    const address = parseDocumentAddress(uri);
+    if (!address || this.requireFile(uri).editorState === 'dirty') return false;
     return !(await this.access.mayChange(address));
   }
 
   /** Makes VS Code check again whether the open documents of a connection can be edited. */
   private recheck(connection: ConnectionId): void {
     const open = vscode.workspace.textDocuments.filter(
-      ({ uri, isClosed }) => !isClosed && addressOf(uri)?.connectionId === connection,
+      ({ uri, isClosed }) => !isClosed && parseDocumentAddress(uri)?.connectionId === connection,
     );
     const type = vscode.FileChangeType.Changed;
     this.changed.fire(open.map(({ uri }) => ({ type, uri })));
@@ -77,7 +77,7 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const file = this.fileOf(uri);
+    const file = this.requireFile(uri);
     const text = decode(content);
     try {
       const outcome = await file.write(text);
@@ -102,15 +102,15 @@ export class FleetFileSystem extends Disposable implements vscode.FileSystemProv
 
   private async reading<T>(uri: vscode.Uri, call: (file: DocumentFile) => Promise<T>): Promise<T> {
     try {
-      return await call(this.fileOf(uri));
+      return await call(this.requireFile(uri));
     } catch (error) {
       if (error instanceof vscode.FileSystemError) throw error;
-      throw fileSystemError(error, plainText(toFleetError(error).message));
+      throw fileSystemError(error, escapeLinks(toFleetError(error).message));
     }
   }
 
-  private fileOf(uri: vscode.Uri): DocumentFile {
-    const address = addressOf(uri);
+  private requireFile(uri: vscode.Uri): DocumentFile {
+    const address = parseDocumentAddress(uri);
     if (!address) throw vscode.FileSystemError.FileNotFound(uri);
     return this.files.file(uri.toString(), address);
   }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { carrierOf, historySourceOf } from '../../../core/documents/documentSources';
+import { getWireFormat, createHistorySource } from '../../../core/documents/documentSources';
 import { findKeyNames, type KeyNames } from '../../../core/documents/keyNames';
 import { sameJsonText, sameJsonValue } from '../../../core/documents/jsonText';
 import { findContentEdit } from '../../../core/documents/revisionList';
 import type { Editor } from '../../../core/model/history';
-import { editorText, timeText } from '../../platform/editText';
+import { formatEditor, formatVersionTime } from '../../platform/editText';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Maximum time in milliseconds that a failed save waits for the name of the other editor. */
@@ -34,8 +34,8 @@ export async function findLastEdit(
 ): Promise<LastEdit | undefined> {
   try {
     const stores = sessions.stores(connectionId);
-    const history = historySourceOf(stores, subject);
-    const isSameContent = carrierOf(subject) === 'text' ? sameJsonText : sameJsonValue;
+    const history = createHistorySource(stores, subject);
+    const isSameContent = getWireFormat(subject) === 'text' ? sameJsonText : sameJsonValue;
     const signal = AbortSignal.timeout(LOOK_UP_TIMEOUT_MS);
     const entry = history && (await findContentEdit(history, text, isSameContent, signal));
     if (!entry?.editedOn) return undefined;
@@ -43,7 +43,7 @@ export async function findLastEdit(
     const isOtherKey = entry.editor?.kind === 'apiKey' && entry.editor.name !== keyId;
     const keyNames = isOtherKey ? await findKeyNames(stores, subject, signal) : new Map();
     const editor = toLastEditor(entry.editor, keyId, keyNames);
-    return { editor, time: timeText(entry.editedOn) };
+    return { editor, time: formatVersionTime(entry.editedOn) };
   } catch {
     // The name is optional; the message about the conflict works without it.
     return undefined;
@@ -76,8 +76,8 @@ function toLastEditor(
       return { kind: 'machine' };
     case 'apiKey':
       if (editor.name === ownKeyId) return { kind: 'ownKey' };
-      return { kind: 'named', name: editorText(editor, keyNames) };
+      return { kind: 'named', name: formatEditor(editor, keyNames) };
     default:
-      return { kind: 'named', name: editorText(editor, keyNames) };
+      return { kind: 'named', name: formatEditor(editor, keyNames) };
   }
 }

@@ -1,7 +1,7 @@
 import type { DisposableLike } from '../../../base/disposable';
 import type { ConfigSource } from '../../../core/documents/configSource';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { carrierOf, configSourceOf } from '../../../core/documents/documentSources';
+import { getWireFormat, createConfigSource } from '../../../core/documents/documentSources';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
@@ -13,9 +13,9 @@ export function liveConfigSource(
   sessions: SessionProvider,
   { connectionId, subject }: DocumentAddress,
 ): ConfigSource {
-  const source = (): ConfigSource => configSourceOf(sessions.stores(connectionId), subject);
+  const source = (): ConfigSource => createConfigSource(sessions.stores(connectionId), subject);
   return {
-    carrier: carrierOf(subject),
+    carrier: getWireFormat(subject),
     read: async (signal) => source().read(signal),
     write: async (request) => source().write(request),
     onDidChange: (listener) => {
@@ -26,7 +26,7 @@ export function liveConfigSource(
         const current = known ? sessions.stores(connectionId) : undefined;
         if (current === stores) return;
         following?.dispose();
-        following = current && configSourceOf(current, subject).onDidChange(listener);
+        following = current && createConfigSource(current, subject).onDidChange(listener);
         if (stores === undefined && current) listener();
         stores = current;
       };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../../core/documents/configSource';
 import { schemes } from '../../../manifest/schemes';
-import { fileNameOf } from '../../platform/documentUris';
+import { getFileName } from '../../platform/documentUris';
 
 /** Merge that is displayed and not yet saved. */
 export interface MergePreview {
@@ -20,7 +20,7 @@ export class MergePreviews {
 
   add(preview: MergePreview): vscode.Uri {
     this.lastNumber += 1;
-    const path = `/merge/${this.lastNumber}/${fileNameOf(preview.document)}`;
+    const path = `/merge/${this.lastNumber}/${getFileName(preview.document)}`;
     const uri = vscode.Uri.from({ scheme: schemes.revision, path });
     this.previews.set(uri.toString(), preview);
     return uri;
@@ -30,7 +30,7 @@ export class MergePreviews {
     return this.previews.get(uri.toString());
   }
 
-  textOf(uri: vscode.Uri): string | undefined {
+  findText(uri: vscode.Uri): string | undefined {
     return this.get(uri)?.text;
   }
 

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../../core/documents/configSource';
 import type { CommandId } from '../../../manifest/commands';
 import { closeComparison, findDiffTabs, hideToasts } from './comparisons';
 import type { OpenDocument } from './conflictResolver';
-import { fileNameOf, revisionUri } from '../../platform/documentUris';
+import { getFileName, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
 import type { MergePreviews } from './mergePreviews';
 import { confirm } from '../../platform/prompts';
@@ -43,7 +43,7 @@ export class MergeReview {
     await hideToasts();
     const left = revisionUri(document.uri, 'current');
     this.content.refresh(left);
-    const title = vscode.l10n.t('{0}: Remote ↔ Merged (Not Saved)', fileNameOf(document.uri));
+    const title = vscode.l10n.t('{0}: Remote ↔ Merged (Not Saved)', getFileName(document.uri));
     await vscode.commands.executeCommand('vscode.diff', left, preview, title, { preview: false });
     for (const uri of outdated) await this.close(uri);
     void this.offer(preview, remote.text, merged);
@@ -67,7 +67,7 @@ export class MergeReview {
     const preview = this.previews.get(uri);
     if (!preview) return;
     await confirm(
-      vscode.l10n.t('Discard the merge of "{0}"?', fileNameOf(preview.document)),
+      vscode.l10n.t('Discard the merge of "{0}"?', getFileName(preview.document)),
       vscode.l10n.t('Your edits stay in the editor, unsaved and not merged.'),
       vscode.l10n.t('Discard Merge'),
     );
@@ -136,7 +136,7 @@ export class MergeReview {
       return undefined;
     }
     if (first.overlaps.length === 0) return first.text;
-    const sides = await promptForSides(fileNameOf(document.uri), first.overlaps);
+    const sides = await promptForSides(getFileName(document.uri), first.overlaps);
     return sides && resolveOverlaps(input, first, sides);
   }
 

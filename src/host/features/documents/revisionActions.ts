@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { historySourceOf } from '../../../core/documents/documentSources';
+import { createHistorySource } from '../../../core/documents/documentSources';
 import { findJsonChanges } from '../../../core/documents/jsonChanges';
 import { presentJson } from '../../../core/documents/jsonText';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
-import { targetOfDocument } from '../../../core/documents/targetOfDocument';
+import { findResourcePath } from '../../../core/documents/resourcePath';
+import { findDocumentTarget } from '../../../core/documents/findDocumentTarget';
 import { findReplacedState } from '../../../core/documents/revisionList';
 import type { RevisionArgument } from '../../../manifest/commands';
 import { confirm } from '../../platform/prompts';
 import { requireRight } from '../../platform/requireRight';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { DocumentOpener } from './documentOpener';
-import { fileNameOf, revisionUri } from '../../platform/documentUris';
+import { getFileName, revisionUri } from '../../platform/documentUris';
 import { replaceText } from '../../platform/replaceText';
-import { placeText } from '../../platform/placeText';
+import { describeDocument } from '../../platform/describeDocument';
 import type { RevisionContent } from './revisionContent';
 
 /** Compares and restores versions of documents. */
@@ -34,11 +34,11 @@ export class RevisionActions {
     older: RevisionArgument,
     newer: RevisionArgument,
   ): Promise<void> {
-    const uri = await this.opener.uriOf(address);
+    const uri = await this.opener.getUri(address);
     const left = revisionUri(uri, older.key);
     const right = newer.key === 'current' ? uri : revisionUri(uri, newer.key);
     this.content.refresh(left);
-    const title = `${fileNameOf(uri)}: ${older.label} ↔ ${newer.label}`;
+    const title = `${getFileName(uri)}: ${older.label} ↔ ${newer.label}`;
     await vscode.commands.executeCommand('vscode.diff', left, right, title);
   }
 
@@ -49,12 +49,12 @@ export class RevisionActions {
   async restore(address: DocumentAddress, revision: RevisionArgument): Promise<void> {
     if (revision.key === 'current') return;
     const stores = this.sessions.stores(address.connectionId);
-    const target = await targetOfDocument(stores, address);
+    const target = await findDocumentTarget(stores, address);
     if (target) await requireRight(stores, target, 'administer');
-    const history = historySourceOf(stores, address.subject);
+    const history = createHistorySource(stores, address.subject);
     const [state, place] = await Promise.all([
       history && findReplacedState(history, revision.key),
-      findResourcePlace(stores, address.subject),
+      findResourcePath(stores, address.subject),
     ]);
     if (!state) {
       throw new FleetError('notFound', vscode.l10n.t('The service no longer has this version.'));
@@ -65,14 +65,14 @@ export class RevisionActions {
         'invalid',
         vscode.l10n.t(
           '{0} has unsaved edits. Save or discard them first.',
-          fileNameOf(open.document.uri),
+          getFileName(open.document.uri),
         ),
       );
     }
     const text = presentJson(state.configText);
     const count = findJsonChanges(open.document.getText(), text)?.length ?? 0;
     await confirm(
-      vscode.l10n.t('Restore {0}?', placeText(address.subject, place)),
+      vscode.l10n.t('Restore {0}?', describeDocument(address.subject, place)),
       count === 1
         ? vscode.l10n.t(
             'Restoring the version of {0} makes 1 change. The current version remains in the history.',

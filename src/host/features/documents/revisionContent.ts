@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
+import { createConfigSource, createHistorySource } from '../../../core/documents/documentSources';
 import { presentJson } from '../../../core/documents/jsonText';
 import { findReplacedState } from '../../../core/documents/revisionList';
 import { withToken } from '../../../base/cancellation';
 import { toFleetError } from '../../../core/api/errors';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { type RevisionAddress, revisionOf } from '../../platform/documentUris';
+import { type RevisionAddress, parseRevisionAddress } from '../../platform/documentUris';
 import type { MergePreviews } from './mergePreviews';
 
 /** Provides read-only texts: versions of documents by URI, and merges under review. */
@@ -30,9 +30,9 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
     uri: vscode.Uri,
     token: vscode.CancellationToken,
   ): Promise<string> {
-    const merged = this.previews.textOf(uri);
+    const merged = this.previews.findText(uri);
     if (merged !== undefined) return merged;
-    const revision = revisionOf(uri);
+    const revision = parseRevisionAddress(uri);
     if (!revision)
       return vscode.l10n.t('This comparison is no longer available. Close the editor.');
     try {
@@ -46,10 +46,10 @@ export class RevisionContent extends Disposable implements vscode.TextDocumentCo
   private async read({ address, key }: RevisionAddress, signal: AbortSignal): Promise<string> {
     const stores = this.sessions.stores(address.connectionId);
     if (key === 'current') {
-      const source = configSourceOf(stores, address.subject);
+      const source = createConfigSource(stores, address.subject);
       return (await source.read(signal)).text;
     }
-    const history = historySourceOf(stores, address.subject);
+    const history = createHistorySource(stores, address.subject);
     const state = history && (await findReplacedState(history, key, signal));
     return state?.configText ?? vscode.l10n.t('The service no longer has this version.');
   }

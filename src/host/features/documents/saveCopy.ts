@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fileNameOf } from '../../platform/documentUris';
+import { getFileName } from '../../platform/documentUris';
 import type { OpenDocument } from './conflictResolver';
 
 /**
@@ -7,7 +7,7 @@ import type { OpenDocument } from './conflictResolver';
  * fleet as the folder, where no file can be created.
  */
 export async function saveCopy({ document, file }: OpenDocument): Promise<void> {
-  const name = fileNameOf(document.uri);
+  const name = getFileName(document.uri);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Save a Copy of {0}', name),

@@ -5,8 +5,8 @@ import type { CommandId } from '../../../manifest/commands';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { ConflictNumbers } from './conflictNumbers';
 import type { DocumentProblems } from './documentProblems';
-import { addressOf, fileNameOf } from '../../platform/documentUris';
-import { commandLink, plainText } from './fileSystemErrors';
+import { parseDocumentAddress, getFileName } from '../../platform/documentUris';
+import { commandLink, escapeLinks } from './fileSystemErrors';
 import type { SaveFailureReporter } from './fleetFileSystem';
 import { findLastEdit, type LastEdit } from './lastEdit';
 import { formatSaveFailure, toSaveProblems } from './saveMessages';
@@ -28,7 +28,7 @@ export class SaveFailures implements SaveFailureReporter {
   async report(uri: vscode.Uri, text: string, error: unknown): Promise<string> {
     const isConflict = error instanceof SaveConflictError;
     const lastEdit = isConflict ? await this.findLastEdit(uri, error) : undefined;
-    const message = plainText(formatSaveFailure(error, text, lastEdit));
+    const message = escapeLinks(formatSaveFailure(error, text, lastEdit));
     this.problems.show(uri, text, toSaveProblems(error, text, message));
     if (isConflict) return `${message} ${this.conflictLinks(uri, error)}`;
     if (error instanceof ContentMismatchError) {
@@ -46,7 +46,7 @@ export class SaveFailures implements SaveFailureReporter {
   warnOfDifference(uri: vscode.Uri): void {
     const message = vscode.l10n.t(
       'Saved "{0}", but the service changed the order of keys or the digits of numbers. The editor now shows the stored version.',
-      fileNameOf(uri),
+      getFileName(uri),
     );
     void vscode.window.showWarningMessage(message);
   }
@@ -59,7 +59,7 @@ export class SaveFailures implements SaveFailureReporter {
     uri: vscode.Uri,
     { remote }: SaveConflictError,
   ): Promise<LastEdit | undefined> {
-    const address = addressOf(uri);
+    const address = parseDocumentAddress(uri);
     return address && findLastEdit(this.sessions, address, remote.text);
   }
 
@@ -74,6 +74,6 @@ export class SaveFailures implements SaveFailureReporter {
   }
 
   private link(uri: vscode.Uri, label: string, command: CommandId): string {
-    return commandLink(label, command, this.numbers.numberOf(uri));
+    return commandLink(label, command, this.numbers.getNumber(uri));
   }
 }

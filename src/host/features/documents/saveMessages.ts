@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { JsonProblemCode } from '../../../core/documents/jsonProblems';
-import { findProblemPlace, type TextPlace } from '../../../core/documents/problemPlace';
+import { findProblemRange, type TextRange } from '../../../core/documents/problemPlace';
 import { describeField, parseRejection, type Rejection } from '../../../core/documents/rejection';
 import {
   ContentMismatchError,
@@ -17,7 +17,7 @@ export const CONFLICT_PROBLEM = 'changedRemotely';
 
 /** A reason why a document cannot be saved, and its position in the text. */
 export interface SaveProblem {
-  readonly place: TextPlace;
+  readonly place: TextRange;
   readonly message: string;
   readonly code?: string;
   /**
@@ -28,7 +28,7 @@ export interface SaveProblem {
   readonly jsonMarker?: 'overlapping' | 'sameStart' | undefined;
 }
 
-const START: TextPlace = { offset: 0, length: 1 };
+const START: TextRange = { offset: 0, length: 1 };
 
 /** Formats why saving `text` failed and the recommended action, in one or two sentences. */
 export function formatSaveFailure(
@@ -68,7 +68,7 @@ export function toSaveProblems(error: unknown, text: string, message: string): S
     return isLasting ? [{ place: START, message }] : [];
   }
   return getRejections(error).map((rejection) => ({
-    place: findProblemPlace(text, rejection.field),
+    place: findProblemRange(text, rejection.field),
     message: formatRejection(rejection, text),
     // The config schemas also report values of the wrong type.
     jsonMarker: rejection.field === '' ? undefined : 'sameStart',

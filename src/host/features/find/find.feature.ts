@@ -4,7 +4,7 @@ import type { ConnectionId } from '../../../core/model/ids';
 import type { ResourceKind, ResourceTarget } from '../../../core/model/resourceTarget';
 import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import type { PickTarget, TargetOf } from '../../platform/targetPicker';
+import type { PickTarget, TargetOfKind } from '../../platform/targetPicker';
 import { requireConnection } from '../../platform/requireConnection';
 import { FindPick } from './findPick';
 
@@ -30,7 +30,7 @@ export class FindFeature extends Disposable {
       placeholder: vscode.l10n.t('Type part of its name, path, or ID'),
     };
     const target = await this.pick(kinds, options, connection);
-    return target as TargetOf<K>;
+    return target as TargetOfKind<K>;
   };
 
   private async find(): Promise<void> {
@@ -39,7 +39,7 @@ export class FindFeature extends Disposable {
       placeholder: vscode.l10n.t(
         'Search by name, path, or ID for organizations, locations, machines, parts, fragments, datasets, or registry items',
       ),
-      buttons: buttonsOf,
+      buttons: createButtons,
       onButton: (candidate) => void this.open(candidate),
     });
     await this.commands.execute('fleetwright.resource.reveal', target);
@@ -75,7 +75,7 @@ export class FindFeature extends Disposable {
 /**
  * Returns buttons for resources that can be opened directly instead of being revealed in the tree.
  */
-function buttonsOf({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
+function createButtons({ kind }: ResourceTarget): readonly vscode.QuickInputButton[] {
   switch (kind) {
     case 'machine':
     case 'part':

@@ -57,7 +57,7 @@ export class FindIndex {
     const matches: { readonly rank: number; readonly item: Indexed }[] = [];
     for (const item of this.indexed.values()) {
       if (kinds && !kinds.includes(item.entry.target.kind)) continue;
-      const rank = rankOf(item, terms);
+      const rank = rankItem(item, terms);
       if (rank !== NO_MATCH) matches.push({ rank, item });
     }
     // Without a query, the entries stay in the order of arrival.
@@ -80,7 +80,7 @@ export function entryKey({ target }: FindEntry): string {
  * Returns the rank of a match, the lower the better. Every term must match, and one of them in the
  * name or the ID.
  */
-function rankOf(item: Indexed, terms: readonly string[]): number {
+function rankItem(item: Indexed, terms: readonly string[]): number {
   let rank = 0;
   let direct = terms.length === 0;
   for (const term of terms) {

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../base/disposable';
 import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Connection } from '../../../core/model/connection';
-import { displayName, withoutLinks } from '../../../core/model/displayText';
+import { displayName, withoutLinks } from '../../../core/model/toDisplayText';
 import {
   type ResourceKind,
   type ResourceTarget,
   targetId,
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { escapeIcons, quickPath } from '../../platform/quickText';
+import { escapeIcons, quickPath } from '../../platform/toQuickPickText';
 import { type FindEntry, entryKey, FindIndex } from './findIndex';
 import { FindRows } from './findRows';
 import { type CrawlProgress, FleetCrawler } from './fleetCrawler';
-import { looksLikeId, lookUpId } from './idLookup';
+import { isIdLike, findById } from './idLookup';
 
 /** Maximum number of results, more than users read; it makes 100,000 entries as fast as ten. */
 const SHOWN_RESULTS = 200;
@@ -166,9 +166,9 @@ export class FindPick {
     this.active = undefined;
     this.showBest();
     const id = value.trim();
-    if (id === this.lookedUp || !looksLikeId(id) || this.index.search(id, 1).total > 0) return;
+    if (id === this.lookedUp || !isIdLike(id) || this.index.search(id, 1).total > 0) return;
     this.lookedUp = id;
-    lookUpId(id, this.connection.id, this.stores, this.leaving.signal).then(
+    findById(id, this.connection.id, this.stores, this.leaving.signal).then(
       (entries) => {
         this.index.add(entries);
         this.redrawSoon();

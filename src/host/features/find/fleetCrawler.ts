@@ -31,7 +31,7 @@ export interface CrawlListener {
   readonly progress: (progress: CrawlProgress) => void;
 }
 
-interface PlacedMachine {
+interface CrawledMachine {
   readonly machine: Machine;
   readonly organization: Organization;
   readonly path: readonly string[];
@@ -42,7 +42,7 @@ interface PlacedMachine {
  * arrives. Cached data costs no call. Counts and skips unreadable lists.
  */
 export class FleetCrawler {
-  private readonly machines: PlacedMachine[] = [];
+  private readonly machines: CrawledMachine[] = [];
   private done = 0;
   private known = 0;
   private failed = 0;

@@ -16,7 +16,7 @@ import type { FindEntry } from './findIndex';
 const ID = /^[0-9a-z][0-9a-z-]{7,}$/i;
 
 /** Returns true if a text looks like the ID of a resource, so that a lookup is worth a call. */
-export function looksLikeId(text: string): boolean {
+export function isIdLike(text: string): boolean {
   return ID.test(text) && /\d/.test(text);
 }
 
@@ -24,7 +24,7 @@ export function looksLikeId(text: string): boolean {
  * Looks up a machine, part, fragment, or dataset by this ID, without reading the fleet.
  * Organizations and locations are few: their lists are read anyway.
  */
-export async function lookUpId(
+export async function findById(
   id: string,
   connectionId: ConnectionId,
   stores: FleetStores,
@@ -43,12 +43,12 @@ export async function lookUpId(
     find(async () => {
       const part = await stores.parts.get(partId(id), { signal });
       const machine = await stores.machines.get(part.machineId, { signal });
-      const place = await placeOf(machine.locationId, stores, signal);
+      const place = await findLocationPath(machine.locationId, stores, signal);
       return place && partEntry(connectionId, place.organization, machine, part, place.path);
     }),
     find(async () => {
       const machine = await stores.machines.get(machineId(id), { signal });
-      const place = await placeOf(machine.locationId, stores, signal);
+      const place = await findLocationPath(machine.locationId, stores, signal);
       return place && machineEntry(connectionId, place.organization, machine, place.path);
     }),
     find(async () => {
@@ -67,7 +67,7 @@ export async function lookUpId(
   return found.flat();
 }
 
-async function placeOf(
+async function findLocationPath(
   locationId: LocationId,
   stores: FleetStores,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { relativeTime } from '../../../core/model/relativeTime';
-import { roleIcon, rolesSummary, roleText } from '../../platform/roleText';
+import { roleIcon, rolesSummary, formatRole } from '../../platform/formatRole';
 import type { InviteNode } from './nodes/inviteNode';
 import type { MemberNode } from './nodes/memberNode';
 import type { RoleNode } from './nodes/roleNode';
@@ -9,7 +9,7 @@ import type { RoleNode } from './nodes/roleNode';
 // Tree items of members, invitations, and roles.
 
 export function memberItem({ target, roles }: MemberNode): vscode.TreeItem {
-  return itemWith(displayText(target.name), 'person', rolesSummary(roles));
+  return itemWith(toDisplayText(target.name), 'person', rolesSummary(roles));
 }
 
 export function inviteItem({ invite, target }: InviteNode, now: Date): vscode.TreeItem {
@@ -18,11 +18,11 @@ export function inviteItem({ invite, target }: InviteNode, now: Date): vscode.Tr
     ? vscode.l10n.t('invited {0}', relativeTime(createdOn, now, vscode.env.language))
     : vscode.l10n.t('invited');
   const description = `${when} · ${rolesSummary(invite.roles)}`;
-  return itemWith(displayText(target.name), 'mail', description);
+  return itemWith(toDisplayText(target.name), 'mail', description);
 }
 
 export function roleItem({ role, target }: RoleNode): vscode.TreeItem {
-  return itemWith(roleText(role, target.name), roleIcon(role.name), '');
+  return itemWith(formatRole(role, target.name), roleIcon(role.name), '');
 }
 
 function itemWith(label: string, icon: string, description: string): vscode.TreeItem {

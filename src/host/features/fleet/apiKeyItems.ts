@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { inRoleOrder } from '../../../core/model/access';
-import { displayText } from '../../../core/model/displayText';
-import { rolesSummary, roleText } from '../../platform/roleText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import { rolesSummary, formatRole } from '../../platform/formatRole';
 import type { ApiKeyNode } from './nodes/apiKeyNode';
 
 // Tree items of API keys.
 
 export function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.TreeItem {
-  const label = displayText(target.name);
+  const label = toDisplayText(target.name);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);
   item.iconPath = new vscode.ThemeIcon('key');
   const roles = rolesSummary(apiKey.roles);
@@ -20,6 +20,6 @@ export function apiKeyItem({ target, apiKey, isInUse }: ApiKeyNode): vscode.Tree
 export async function apiKeyRoles(node: ApiKeyNode): Promise<readonly string[]> {
   const names = await node.resourceNames();
   return inRoleOrder(node.apiKey.roles).map((role) =>
-    roleText(role, names.get(role.resourceId) ?? role.resourceId),
+    formatRole(role, names.get(role.resourceId) ?? role.resourceId),
   );
 }

@@ -27,6 +27,6 @@ export function isArranged({ grouping, filter }: Arrangement): boolean {
 }
 
 /** Parses a stored grouping, possibly of another version. */
-export function groupingOf(stored: unknown): Grouping {
+export function parseGrouping(stored: unknown): Grouping {
   return GROUPINGS.find((grouping) => grouping === stored) ?? 'location';
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askOne } from '../../platform/prompts';
+import { pickOne } from '../../platform/prompts';
 import { type Grouping, GROUPINGS } from './arrangement';
 
 /** Prompts for how the tree groups machines. Throws `canceled`. */
@@ -14,7 +14,7 @@ export async function askGrouping(current: Grouping): Promise<Grouping> {
     label: labels[grouping],
     ...(grouping === current && { description: vscode.l10n.t('current') }),
   }));
-  const { grouping } = await askOne(items, {
+  const { grouping } = await pickOne(items, {
     title: vscode.l10n.t('Group Machines By'),
     placeholder: vscode.l10n.t('Select how to group machines in the Fleet view'),
   });

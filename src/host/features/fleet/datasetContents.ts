@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { bytesText, numberText } from '../../platform/quantityText';
+import { formatBytes, formatNumber } from '../../platform/quantityText';
 import type { DatasetNode } from './nodes/datasetNode';
 
 /**
@@ -12,7 +12,7 @@ export async function datasetContents(node: DatasetNode): Promise<readonly strin
   if (count === 0) return [vscode.l10n.t('empty')];
   return [
     count === 1
-      ? vscode.l10n.t('1 item, {0}', bytesText(bytes))
-      : vscode.l10n.t('{0} items, {1}', numberText(count), bytesText(bytes)),
+      ? vscode.l10n.t('1 item, {0}', formatBytes(bytes))
+      : vscode.l10n.t('{0} items, {1}', formatNumber(count), formatBytes(bytes)),
   ];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { type FleetTarget, targetId } from '../../../core/model/resourceTarget';
 import type { Clock, KeyValue } from '../../../core/ports';
 import { views } from '../../../manifest/views';
@@ -44,7 +44,7 @@ export class FleetFeature extends Disposable {
     );
     this.arranger = this.register(new TreeArranger(commands, this.tree, this.view, storage));
     this.register(new ReadOnlyKey(this.tree, sessions));
-    const { tellStale } = this.arranger;
+    const { notifyStale: tellStale } = this.arranger;
     this.register(new StatusUpdates(this.tree, this.view, clock, tellStale, sessions.onDidRecover));
     this.registerCommands();
   }
@@ -107,10 +107,10 @@ export class FleetFeature extends Disposable {
     if (!node && arranger.clearRegistryFilter()) node = await tree.find(target);
     if (!node && arranger.makePlain()) node = await tree.find(target);
     if (node) await this.view.reveal(node, { select: true, focus, expand: true });
-    else await vscode.window.showInformationMessage(goneText(target.name));
+    else await vscode.window.showInformationMessage(describeMissing(target.name));
   }
 }
 
-function goneText(name: string): string {
-  return vscode.l10n.t('"{0}" no longer exists.', displayText(name));
+function describeMissing(name: string): string {
+  return vscode.l10n.t('"{0}" no longer exists.', toDisplayText(name));
 }

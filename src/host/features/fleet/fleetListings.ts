@@ -4,7 +4,7 @@ import {
   type FleetFilter,
   isFiltering,
   matchesWords,
-  wordsOf,
+  toSearchWords,
 } from '../../../core/listing/fleetFilter';
 import { type FilteredListing, filterListing } from '../../../core/listing/filterListing';
 import { listOrganization } from '../../../core/listing/organizationListing';
@@ -64,10 +64,10 @@ export class FleetListings {
     const [listing, allFragments, datasets, registryItems] = await Promise.all([
       listOrganization(this.stores, organization, signal),
       this.stores.fragments.list(organization.id, { signal }),
-      this.datasetsOf(organization, filter, signal),
-      this.registryOf(organization, filter, signal),
+      this.loadDatasets(organization, filter, signal),
+      this.loadRegistryItems(organization, filter, signal),
     ]);
-    const words = wordsOf(filter);
+    const words = toSearchWords(filter);
     return {
       ...filterListing(listing, filter, this.clock.now()),
       failed: listing.failed + (datasets ? 0 : 1) + (registryItems ? 0 : 1),
@@ -92,7 +92,7 @@ export class FleetListings {
    * Returns the datasets for a filter; empty if the key has no permission to list them, undefined
    * if that failed.
    */
-  private async datasetsOf(
+  private async loadDatasets(
     { id }: Organization,
     filter: FleetFilter,
     signal: AbortSignal,
@@ -108,7 +108,7 @@ export class FleetListings {
   }
 
   /** Returns the registry items for a filter; undefined if they can't be read. */
-  private async registryOf(
+  private async loadRegistryItems(
     { id }: Organization,
     filter: FleetFilter,
     signal: AbortSignal,
@@ -139,7 +139,7 @@ export class FleetListings {
   /** Counts the matches in the whole fleet. */
   async count(filter: FleetFilter, signal: AbortSignal): Promise<FilterCounts> {
     const organizations = await this.stores.organizations.list({ signal });
-    return countsOf(await this.ofAll(organizations, filter, signal));
+    return sumCounts(await this.ofAll(organizations, filter, signal));
   }
 
   /** Returns the index of the fragments that an organization's machines use, read on demand. */
@@ -168,7 +168,7 @@ export class FleetListings {
 }
 
 /** Sums the matches of a filter in several organizations. */
-export function countsOf(views: readonly OrganizationView[]): FilterCounts {
+export function sumCounts(views: readonly OrganizationView[]): FilterCounts {
   const sum = (count: (view: OrganizationView) => number): number =>
     views.reduce((total, view) => total + count(view), 0);
   return {

@@ -11,11 +11,11 @@ import type { RegistryItem } from '../../../core/model/registryItem';
 import type { FleetTarget, OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Clock } from '../../../core/ports';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { isNotFound } from '../../../core/stores/whenGone';
+import { isNotFound } from '../../../core/stores/invalidateOnNotFound';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { type Arrangement, isArranged, PLAIN } from './arrangement';
-import { countsOf, type FilterCounts, FleetListings } from './fleetListings';
-import { followStores } from './followStores';
+import { sumCounts, type FilterCounts, FleetListings } from './fleetListings';
+import { subscribeToStores } from './subscribeToStores';
 import { ErrorNode } from './nodes/errorNode';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import { HintNode } from './nodes/hintNode';
@@ -104,14 +104,14 @@ export class FleetTree extends Disposable {
   /**
    * Returns the children of a node, or the top level of the tree. A failure becomes an error node.
    */
-  async childrenOf(node?: FleetNode): Promise<readonly FleetNode[]> {
+  async listChildren(node?: FleetNode): Promise<readonly FleetNode[]> {
     const { context } = this;
     const children = await this.read(node);
     if (context === this.context) this.shown.replaceChildren(node, children);
     return children;
   }
 
-  parentOf(node: FleetNode): FleetNode | undefined {
+  findParent(node: FleetNode): FleetNode | undefined {
     // Nodes are created only below branches, so the parent is one too.
     return node.parent && (this.shown.get(node.parent.id) ?? (node.parent as BranchNode));
   }
@@ -142,11 +142,11 @@ export class FleetTree extends Disposable {
     const { context } = this;
     if (!context) return;
     const open = this.inView(isOpen);
-    const missing = await context.stores.machines.reread(await this.locationsOf(open, context));
+    const missing = await context.stores.machines.reread(await this.listLocations(open, context));
     if (missing.length > 0) await this.rereadLocations(open, context);
     const machines = open.filter((node) => node.kind === 'machine');
     // The location list already contains the status of single-part machines.
-    const several = machines.filter((node) => this.shown.childrenOf(node).length > 1);
+    const several = machines.filter((node) => this.shown.listChildren(node).length > 1);
     await context.stores.parts.rereadLists(several.map(({ machine }) => machine.id));
     for (const node of this.shown.unanswered()) this.retry(node);
   }
@@ -157,7 +157,7 @@ export class FleetTree extends Disposable {
     const isOutdated = (node: FleetNode): boolean =>
       (node.kind === 'machine' || node.kind === 'part') && node.isOutdated(now);
     const outdated = this.inView(isOpen).filter((node) =>
-      this.shown.childrenOf(node).some(isOutdated),
+      this.shown.listChildren(node).some(isOutdated),
     );
     if (!isArranged(this.arrangement)) for (const node of outdated) this.fire(node);
     else if (outdated.length > 0) this.changed.fire(undefined);
@@ -166,7 +166,7 @@ export class FleetTree extends Disposable {
   /** Returns the open nodes within open nodes. */
   private inView(isOpen: (node: FleetNode) => boolean): readonly FleetNode[] {
     const isShown = (node: FleetNode): boolean => {
-      const parent = this.parentOf(node);
+      const parent = this.findParent(node);
       return isOpen(node) && (!parent || isShown(parent));
     };
     return this.shown.opened().filter(isShown);
@@ -190,7 +190,7 @@ export class FleetTree extends Disposable {
     }
   }
 
-  private async locationsOf(
+  private async listLocations(
     open: readonly FleetNode[],
     { stores }: FleetContext,
   ): Promise<readonly LocationId[]> {
@@ -253,7 +253,7 @@ export class FleetTree extends Disposable {
   ): Promise<readonly Organization[]> {
     if (!isFiltering(arrangement.filter)) return organizations;
     const views = await listings.ofAll(organizations, arrangement.filter);
-    if (listings === this.context?.listings) this.counted.fire(countsOf(views));
+    if (listings === this.context?.listings) this.counted.fire(sumCounts(views));
     return organizations.filter((_, index) => {
       const view = views[index];
       if (!view) return false;
@@ -284,7 +284,7 @@ export class FleetTree extends Disposable {
     this.pages.clear();
     this.uses.clear();
     this.open();
-    if (this.context) this.follow(this.context.stores);
+    if (this.context) this.subscribe(this.context.stores);
   }
 
   /** Creates the context from which nodes read from now on. */
@@ -308,13 +308,13 @@ export class FleetTree extends Disposable {
     };
   }
 
-  private follow(stores: FleetStores): void {
+  private subscribe(stores: FleetStores): void {
     const { shown, changed } = this;
     const refresh = (kind: FleetNode['kind'], ids: readonly string[]): void => {
       for (const node of shown.ofKind(kind, new Set(ids))) changed.fire(node);
     };
     this.subscriptions.add(
-      followStores(stores, {
+      subscribeToStores(stores, {
         listings: () => this.context?.listings,
         refresh,
         // In a grouped or filtered tree, a changed machine can become visible anywhere.

@@ -1,32 +1,32 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { MachineGroupNode } from './nodes/machineGroupNode';
-import { statusIcon, statusTitle } from './presenceText';
+import { statusIcon, statusTitle } from './formatPresence';
 
 /** Returns the tree item of a group of machines, with its size, if known. */
 export function machineGroupItem({ group, count }: MachineGroupNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(labelOf(group));
-  item.iconPath = iconOf(group);
-  const size = sizeText(group, count);
+  const item = new vscode.TreeItem(formatLabel(group));
+  item.iconPath = getIcon(group);
+  const size = formatSize(group, count);
   if (size !== '') item.description = size;
-  item.accessibilityInformation = { label: `${labelOf(group)}, ${size}` };
+  item.accessibilityInformation = { label: `${formatLabel(group)}, ${size}` };
   return item;
 }
 
-function labelOf(group: MachineGroupNode['group']): string {
+function formatLabel(group: MachineGroupNode['group']): string {
   if (group.type === 'status') return statusTitle(group.status);
   if (group.type === 'unreadable') return vscode.l10n.t("Couldn't be read");
   if (!group.fragment) return vscode.l10n.t('No fragment');
-  return displayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
+  return toDisplayText(group.fragment.name === '' ? group.fragment.id : group.fragment.name);
 }
 
-function iconOf(group: MachineGroupNode['group']): vscode.ThemeIcon {
+function getIcon(group: MachineGroupNode['group']): vscode.ThemeIcon {
   if (group.type === 'status') return statusIcon(group.status);
   if (group.type === 'unreadable') return new vscode.ThemeIcon('error');
   return new vscode.ThemeIcon(group.fragment ? 'json' : 'circle-slash');
 }
 
-function sizeText(group: MachineGroupNode['group'], count: number | undefined): string {
+function formatSize(group: MachineGroupNode['group'], count: number | undefined): string {
   if (count !== undefined) {
     return count === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', count);
   }

@@ -3,7 +3,7 @@ import type { CommandId } from '../../../manifest/commands';
 import type { Hint } from './nodes/hintNode';
 
 /** Returns the text of a hint in an empty list, with the action of a click. */
-export function hintText(hint: Hint, mayCreate: boolean): string {
+export function formatHint(hint: Hint, mayCreate: boolean): string {
   return mayCreate ? invitation(hint) : emptiness(hint);
 }
 

@@ -31,11 +31,11 @@ export class LocationDrag implements vscode.TreeDragAndDropController<FleetNode>
     // A drag from another window provides only a text, with nodes that are unknown here.
     if (!Array.isArray(dragged) || dragged.length === 0) return;
     const targets = dragged as readonly FleetTarget[];
-    await this.commands.execute('fleetwright.location.moveInto', targets, destinationOf(node));
+    await this.commands.execute('fleetwright.location.moveInto', targets, getDestination(node));
   }
 }
 
-function destinationOf(
+function getDestination(
   node: FleetNode | undefined,
 ): OrganizationTarget | LocationTarget | undefined {
   return node?.kind === 'organization' || node?.kind === 'location' ? node.target : undefined;

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 
 export type Fact = readonly [name: string, value: string];
 
 /** Formats a title with facts below it, one per line; omits empty ones, which are unknown. */
-export function factsText(title: string, facts: readonly Fact[]): string {
+export function formatFacts(title: string, facts: readonly Fact[]): string {
   const known = facts.filter(([, value]) => value !== '');
-  return [title, ...known.map(([name, value]) => `${name}: ${displayText(value)}`)].join('\n');
+  return [title, ...known.map(([name, value]) => `${name}: ${toDisplayText(value)}`)].join('\n');
 }
 
 /** Formats a timestamp in the locale of VS Code; empty if it is unknown. */
-export function momentText(
+export function formatTime(
   time: Date | undefined,
   now: Date,
   timeStyle: 'short' | 'medium' = 'short',

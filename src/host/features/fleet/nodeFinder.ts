@@ -91,7 +91,7 @@ export class NodeFinder {
     const groups = organization ? await this.tree.read(organization) : [];
     for (const group of groups) {
       if (group.kind !== 'machineGroup') continue;
-      if (await group.holds(machineId)) return [{ kind: 'machineGroup', id: group.key }];
+      if (await group.containsMachine(machineId)) return [{ kind: 'machineGroup', id: group.key }];
     }
     return [];
   }

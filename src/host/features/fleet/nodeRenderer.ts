@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { Clock } from '../../../core/ports';
 import type { CommandId } from '../../../manifest/commands';
 import { actionLabel } from '../../platform/errorPresenter';
 import type { NodeRenderer } from '../../platform/nodeTreeProvider';
-import { visibilityText } from '../../platform/registryText';
+import { formatVisibility } from '../../platform/registryText';
 import { inviteItem, memberItem, roleItem } from './accessItems';
 import { apiKeyItem, apiKeyRoles } from './apiKeyItems';
 import { datasetContents } from './datasetContents';
-import { hintCommand, hintText } from './hints';
+import { hintCommand, formatHint } from './hints';
 import type { ErrorNode } from './nodes/errorNode';
 import { machineGroupItem } from './groupItem';
 import { type BranchNode, type FleetNode, isBranch } from './nodes/fleetNode';
 import type { LocationSharing } from './nodes/locationNode';
 import type { MachineNode } from './nodes/machineNode';
 import type { PartNode } from './nodes/partNode';
-import { presenceText, statusIcon } from './presenceText';
+import { formatPresence, statusIcon } from './formatPresence';
 import {
   moduleModelItem,
   moduleModelsItem,
@@ -27,12 +27,12 @@ import {
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
-/** Renders the nodes of the fleet tree. All remote text goes through `displayText`. */
+/** Renders the nodes of the fleet tree. All remote text goes through `toDisplayText`. */
 export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   constructor(private readonly clock: Clock) {}
 
   render(node: FleetNode): vscode.TreeItem {
-    const item = this.itemOf(node);
+    const item = this.toTreeItem(node);
     item.id = node.id;
     item.contextValue = node.contextValue;
     if (isBranch(node)) item.collapsibleState = startsOpen(node) ? Expanded : Collapsed;
@@ -44,12 +44,12 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     return nodeTooltip(node, this.clock.now(), await namesToRead(node));
   }
 
-  private itemOf(node: FleetNode): vscode.TreeItem {
+  private toTreeItem(node: FleetNode): vscode.TreeItem {
     switch (node.kind) {
       case 'organization':
         return itemWith(displayName(node.organization), 'organization', '');
       case 'location':
-        return itemWith(displayName(node.location), 'location', sharingText(node.sharing));
+        return itemWith(displayName(node.location), 'location', formatSharing(node.sharing));
       case 'machine':
         return this.machine(node);
       case 'machineGroup':
@@ -101,8 +101,8 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
         return roleItem(node);
       case 'hint':
         return node.mayCreate
-          ? commandItem(hintText(node.hint, true), 'info', hintCommand(node.hint), node)
-          : itemWith(hintText(node.hint, false), 'info', '');
+          ? commandItem(formatHint(node.hint, true), 'info', hintCommand(node.hint), node)
+          : itemWith(formatHint(node.hint, false), 'info', '');
       case 'error':
         return errorItem(node);
       case 'loadMore':
@@ -118,7 +118,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   private machine(node: MachineNode): vscode.TreeItem {
     const place = node.locations?.at(-1);
     return this.machineLike(displayName(node.machine), statusIcon(node.presence.status), [
-      presenceText(node.presence, this.clock.now()),
+      formatPresence(node.presence, this.clock.now()),
       ...(place ? [displayName(place)] : []),
     ]);
   }
@@ -127,7 +127,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
     const icon = new vscode.ThemeIcon(node.part.main ? 'circuit-board' : 'chip');
     const item = this.machineLike(displayName(node.part), icon, [
       ...(node.part.main ? [vscode.l10n.t('main')] : []),
-      presenceText(node.presence, this.clock.now()),
+      formatPresence(node.presence, this.clock.now()),
     ]);
     return opening(item, node, 'fleetwright.part.openConfig', vscode.l10n.t('Open Config'));
   }
@@ -135,7 +135,7 @@ export class FleetNodeRenderer implements NodeRenderer<FleetNode> {
   private fragment(node: Extract<FleetNode, { readonly kind: 'fragment' }>): vscode.TreeItem {
     const { visibility } = node.fragment;
     const label = displayName(node.fragment);
-    const item = itemWith(label, 'json', visibilityText(visibility));
+    const item = itemWith(label, 'json', formatVisibility(visibility));
     return opening(item, node, 'fleetwright.fragment.openConfig', vscode.l10n.t('Open Config'));
   }
 
@@ -171,7 +171,7 @@ async function namesToRead(node: FleetNode): Promise<readonly string[]> {
   }
 }
 
-function sharingText(sharing: LocationSharing | undefined): string {
+function formatSharing(sharing: LocationSharing | undefined): string {
   if (!sharing) return '';
   if (sharing.kind !== 'own') return vscode.l10n.t('shared by {0}', displayName(sharing.owner));
   return sharing.readers === 1
@@ -211,7 +211,7 @@ function opening(
 function errorItem(node: ErrorNode): vscode.TreeItem {
   const action = node.error.action ?? 'retry';
   // The rest of the message is the recovery action, which the description gives in one word.
-  const label = displayText(firstSentence(node.error.message));
+  const label = toDisplayText(getFirstSentence(node.error.message));
   const item = itemWith(label, 'error', '');
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
   item.description = actionLabel(action);
@@ -223,6 +223,6 @@ function errorItem(node: ErrorNode): vscode.TreeItem {
   return item;
 }
 
-function firstSentence(message: string): string {
+function getFirstSentence(message: string): string {
   return message.split(/[.!?](?= |$)/, 1)[0] ?? message;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { FleetError } from '../../../core/api/errors';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { Presence } from '../../../core/model/presence';
 import { targetId } from '../../../core/model/resourceTarget';
-import { limitationText } from '../../platform/permissionText';
-import { roleMeaning, rolesSummary, roleText } from '../../platform/roleText';
-import { type Fact, factsText as text, momentText } from './nodeFacts';
+import { describeAccessLimits } from '../../platform/permissionText';
+import { roleMeaning, rolesSummary, formatRole } from '../../platform/formatRole';
+import { type Fact, formatFacts as text, formatTime } from './nodeFacts';
 import type { FleetNode } from './nodes/fleetNode';
-import { statusMeaning, statusText } from './presenceText';
+import { statusMeaning, formatOnlineStatus } from './formatPresence';
 import {
   moduleModelTooltip,
   registryFileTooltip,
@@ -25,20 +25,20 @@ export function nodeTooltip(
   now: Date,
   names: readonly string[],
 ): string | undefined {
-  const facts = factsOf(node, now, names);
+  const facts = formatNodeFacts(node, now, names);
   if (facts === undefined) return facts;
-  const limitation = limitationOf(node);
+  const limitation = describeLimitation(node);
   return limitation === '' ? facts : `${facts}\n\n${limitation}`;
 }
 
-function limitationOf(node: FleetNode): string {
+function describeLimitation(node: FleetNode): string {
   if ('organizationGranted' in node) {
-    return limitationText('organization', node.organizationGranted);
+    return describeAccessLimits('organization', node.organizationGranted);
   }
-  return 'granted' in node ? limitationText(node.kind, node.granted) : '';
+  return 'granted' in node ? describeAccessLimits(node.kind, node.granted) : '';
 }
 
-function factsOf(node: FleetNode, now: Date, names: readonly string[]): string | undefined {
+function formatNodeFacts(node: FleetNode, now: Date, names: readonly string[]): string | undefined {
   switch (node.kind) {
     case 'organization': {
       const { organization } = node;
@@ -108,7 +108,7 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
     case 'members':
       return vscode.l10n.t('Members and pending invitations');
     case 'member':
-      return text(displayText(node.target.name), [
+      return text(toDisplayText(node.target.name), [
         [vscode.l10n.t('Other emails'), node.member.emails.slice(1).join(', ')],
         [vscode.l10n.t('User'), node.member.id],
         [vscode.l10n.t('Roles'), rolesSummary(node.roles)],
@@ -116,19 +116,19 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
         [vscode.l10n.t('Last login'), moment(node.member.lastLogin) || vscode.l10n.t('never')],
       ]);
     case 'invite':
-      return text(displayText(node.invite.email), [
+      return text(toDisplayText(node.invite.email), [
         [vscode.l10n.t('Invited'), moment(node.invite.createdOn)],
         [vscode.l10n.t('Roles granted on acceptance'), rolesSummary(node.invite.roles)],
       ]);
     case 'apiKey':
-      return text(displayText(node.target.name), [
+      return text(toDisplayText(node.target.name), [
         [vscode.l10n.t('API key'), node.apiKey.id],
         [vscode.l10n.t('Created'), moment(node.apiKey.createdOn)],
         ...names.map((role): Fact => [vscode.l10n.t('Role'), role]),
         [vscode.l10n.t('In use'), node.isInUse ? vscode.l10n.t('by this window') : ''],
       ]);
     case 'role':
-      return text(roleText(node.role, node.target.name), [
+      return text(formatRole(node.role, node.target.name), [
         [vscode.l10n.t('Holder'), node.target.holder.name],
         [vscode.l10n.t('Resource'), node.role.resourceId],
         [vscode.l10n.t('Meaning'), roleMeaning(node.role.name)],
@@ -146,13 +146,13 @@ function factsOf(node: FleetNode, now: Date, names: readonly string[]): string |
 
   function presence({ status, lastSeen }: Presence): readonly Fact[] {
     return [
-      [vscode.l10n.t('Status'), `${statusText(status)}. ${statusMeaning(status)}`],
+      [vscode.l10n.t('Status'), `${formatOnlineStatus(status)}. ${statusMeaning(status)}`],
       [vscode.l10n.t('Last seen'), moment(lastSeen, 'medium') || vscode.l10n.t('never')],
     ];
   }
 
   function moment(time: Date | undefined, timeStyle?: 'short' | 'medium'): string {
-    return momentText(time, now, timeStyle);
+    return formatTime(time, now, timeStyle);
   }
 }
 

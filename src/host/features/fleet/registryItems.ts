@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryFilter } from '../../../core/model/registryFilter';
 import type { VersionFile } from '../../../core/model/registryItem';
 import { relativeTime } from '../../../core/model/relativeTime';
-import { bytesText } from '../../platform/quantityText';
+import { formatBytes } from '../../platform/quantityText';
 import { REGISTRY_ICONS } from '../../platform/registryIcons';
 import {
-  platformText,
-  registryStatusText,
-  registryTypeText,
-  visibilityText,
+  formatPlatform,
+  formatRegistryStatus,
+  formatRegistryType,
+  formatVisibility,
 } from '../../platform/registryText';
 import type { ModuleModelNode } from './nodes/moduleModelNode';
 import type { RegistryFileNode } from './nodes/registryFileNode';
@@ -20,23 +20,23 @@ import type { RegistryVersionNode } from './nodes/registryVersionNode';
 // Tree items of registry items and their contents.
 
 /** Maximum number of platforms to list; more are only counted. */
-const MOST_PLATFORMS = 3;
+const MAX_PLATFORMS = 3;
 
 /** Returns the tree item of a folder, with its filter as the description. */
 export function registryFolderItem({ kind, filter }: RegistryFolderNode): vscode.TreeItem {
   const label = kind === 'modules' ? vscode.l10n.t('Modules') : vscode.l10n.t('Models and Scripts');
   return itemWith(label, kind === 'modules' ? 'extensions' : 'beaker', [
-    ...(filter ? [vscode.l10n.t('filtered: {0}', registryFilterText(filter))] : []),
+    ...(filter ? [vscode.l10n.t('filtered: {0}', formatRegistryFilter(filter))] : []),
   ]);
 }
 
 export function registryItemItem({ item }: RegistryItemNode): vscode.TreeItem {
   const [newest] = item.versions;
   return itemWith(displayName(item), REGISTRY_ICONS[item.type], [
-    ...(newest ? [displayText(newest.version)] : []),
-    ...(item.type === 'module' ? [] : [registryTypeText(item.type)]),
-    visibilityText(item.visibility),
-    ...(item.status === 'inDevelopment' ? [registryStatusText(item.status)] : []),
+    ...(newest ? [toDisplayText(newest.version)] : []),
+    ...(item.type === 'module' ? [] : [formatRegistryType(item.type)]),
+    formatVisibility(item.visibility),
+    ...(item.status === 'inDevelopment' ? [formatRegistryStatus(item.status)] : []),
     ...(item.isDraft ? [vscode.l10n.t('draft')] : []),
     ...(item.deprecated === undefined ? [] : [vscode.l10n.t('deprecated')]),
   ]);
@@ -44,8 +44,8 @@ export function registryItemItem({ item }: RegistryItemNode): vscode.TreeItem {
 
 export function registryVersionItem({ version }: RegistryVersionNode, now: Date): vscode.TreeItem {
   const { createdAt, deprecated, files } = version;
-  return itemWith(displayText(version.version), 'tag', [
-    ...(files.length > 0 ? [platformsText(files)] : []),
+  return itemWith(toDisplayText(version.version), 'tag', [
+    ...(files.length > 0 ? [formatPlatforms(files)] : []),
     ...(createdAt ? [relativeTime(createdAt, now, vscode.env.language)] : []),
     ...(deprecated === undefined ? [] : [vscode.l10n.t('deprecated')]),
   ]);
@@ -53,8 +53,8 @@ export function registryVersionItem({ version }: RegistryVersionNode, now: Date)
 
 export function registryFileItem({ file }: RegistryFileNode, now: Date): vscode.TreeItem {
   const { platform, sizeBytes, createdOn } = file;
-  return itemWith(displayText(platformText(platform)), 'file-zip', [
-    ...(sizeBytes === undefined ? [] : [bytesText(sizeBytes)]),
+  return itemWith(toDisplayText(formatPlatform(platform)), 'file-zip', [
+    ...(sizeBytes === undefined ? [] : [formatBytes(sizeBytes)]),
     ...(createdOn ? [relativeTime(createdOn, now, vscode.env.language)] : []),
   ]);
 }
@@ -64,18 +64,18 @@ export function moduleModelsItem(): vscode.TreeItem {
 }
 
 export function moduleModelItem({ model }: ModuleModelNode): vscode.TreeItem {
-  return itemWith(displayText(model.model), 'plug', [displayText(model.api)]);
+  return itemWith(toDisplayText(model.model), 'plug', [toDisplayText(model.api)]);
 }
 
 /** Formats a filter, such as `public, linux/arm64`. */
-export function registryFilterText(filter: RegistryFilter): string {
+export function formatRegistryFilter(filter: RegistryFilter): string {
   const { types, visibilities, statuses, platforms } = filter;
   const either = new Intl.ListFormat(vscode.env.language, { type: 'disjunction' });
   const groups = [
-    types.map(registryTypeText),
-    visibilities.map(visibilityText),
-    statuses.map(registryStatusText),
-    platforms.map((platform) => displayText(platformText(platform))),
+    types.map(formatRegistryType),
+    visibilities.map(formatVisibility),
+    statuses.map(formatRegistryStatus),
+    platforms.map((platform) => toDisplayText(formatPlatform(platform))),
   ];
   return groups
     .filter((words) => words.length > 0)
@@ -83,11 +83,11 @@ export function registryFilterText(filter: RegistryFilter): string {
     .join(' · ');
 }
 
-function platformsText(files: readonly VersionFile[]): string {
-  const named = files.slice(0, MOST_PLATFORMS).map(({ platform }) => platformText(platform));
+function formatPlatforms(files: readonly VersionFile[]): string {
+  const named = files.slice(0, MAX_PLATFORMS).map(({ platform }) => formatPlatform(platform));
   const more = files.length - named.length;
   const others = more > 0 ? [vscode.l10n.t('{0} more', more)] : [];
-  return [...named.map((name) => displayText(name)), ...others].join(', ');
+  return [...named.map((name) => toDisplayText(name)), ...others].join(', ');
 }
 
 function itemWith(label: string, icon: string, facts: readonly string[]): vscode.TreeItem {

@@ -37,7 +37,7 @@ export class ShownNodes {
     );
   }
 
-  childrenOf(parent: FleetNode): readonly FleetNode[] {
+  listChildren(parent: FleetNode): readonly FleetNode[] {
     return (this.childIds.get(parent.id) ?? []).flatMap((id) => this.nodes.get(id) ?? []);
   }
 

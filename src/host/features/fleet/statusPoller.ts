@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/ports';
 
 const MILLISECONDS = 1_000;
 /** Maximum delay when polling a service that doesn't respond. */
-const LONGEST_WAIT_SECONDS = 900;
+const MAX_WAIT_SECONDS = 900;
 /** Minimum delay when polling a service that responds to some calls and fails others. */
 const MIN_PAUSE_AFTER_FAILURE_SECONDS = 2;
 
@@ -78,5 +78,5 @@ export class StatusPoller implements DisposableLike {
 }
 
 function waitAfter(seconds: number, failures: number): number {
-  return Math.min(seconds * 2 ** failures, Math.max(seconds, LONGEST_WAIT_SECONDS)) * MILLISECONDS;
+  return Math.min(seconds * 2 ** failures, Math.max(seconds, MAX_WAIT_SECONDS)) * MILLISECONDS;
 }

@@ -9,9 +9,9 @@ import {
 import type { KeyValue } from '../../../core/ports';
 import type { Commands } from '../../platform/commandRegistry';
 import { setContextKey } from '../../platform/contextKeys';
-import { type Arrangement, type Grouping, groupingOf, isArranged, PLAIN } from './arrangement';
-import { askFilter } from './askFilter';
-import { filterMessage } from './filterText';
+import { type Arrangement, type Grouping, parseGrouping, isArranged, PLAIN } from './arrangement';
+import { promptForFilter } from './promptForFilter';
+import { filterMessage } from './formatFilter';
 import type { FilterCounts } from './fleetListings';
 import type { FleetTree } from './fleetTree';
 import type { FleetNode } from './nodes/fleetNode';
@@ -36,11 +36,11 @@ export class TreeArranger extends Disposable {
     this.register(
       tree.onDidCount((counts) => {
         this.counts = counts;
-        this.say();
+        this.updateMessage();
       }),
     );
     this.registerCommands();
-    this.arrange({ ...PLAIN, grouping: groupingOf(storage.get(GROUPING_KEY)) });
+    this.arrange({ ...PLAIN, grouping: parseGrouping(storage.get(GROUPING_KEY)) });
   }
 
   /**
@@ -68,9 +68,9 @@ export class TreeArranger extends Disposable {
   }
 
   /** Receives the time since which the statuses are outdated; undefined if they are current. */
-  readonly tellStale = (since: Date | undefined): void => {
+  readonly notifyStale = (since: Date | undefined): void => {
     this.stale = since;
-    this.say();
+    this.updateMessage();
   };
 
   private registerCommands(): void {
@@ -95,14 +95,17 @@ export class TreeArranger extends Disposable {
     this.register(
       commands.register('fleetwright.fleet.filter', async () => {
         const { tree } = this;
-        this.filter(await askFilter(this.arrangement.filter, (...what) => tree.count(...what)));
+        this.filter(
+          await promptForFilter(this.arrangement.filter, (...what) => tree.count(...what)),
+        );
       }),
     );
     this.register(commands.register('fleetwright.fleet.clearFilter', () => this.clearFilter()));
     this.register(
       commands.register('fleetwright.registry.filter', async (organization) => {
         const { tree } = this;
-        const { askRegistryFilter } = await import('./askRegistryFilter');
+        const { promptForRegistryFilter: askRegistryFilter } =
+          await import('./promptForRegistryFilter');
         this.filterRegistry(
           await askRegistryFilter(this.arrangement.registry, (signal) =>
             tree.registryItems(organization, signal),
@@ -129,19 +132,22 @@ export class TreeArranger extends Disposable {
     setContextKey('fleetwright.fleet.filtered', isFiltering(arrangement.filter));
     setContextKey('fleetwright.registry.filtered', isFilteringRegistry(arrangement.registry));
     this.counts = undefined;
-    this.say();
+    this.updateMessage();
     this.tree.arrange(arrangement);
   }
 
   /** Updates the message above the tree: its filters, and outdated statuses. */
-  private say(): void {
+  private updateMessage(): void {
     const filtered = filterMessage(this.arrangement.filter, this.counts);
-    const facts = [...(filtered ? [filtered] : []), ...(this.stale ? [staleText(this.stale)] : [])];
+    const facts = [
+      ...(filtered ? [filtered] : []),
+      ...(this.stale ? [formatStaleNotice(this.stale)] : []),
+    ];
     this.view.message = facts.join(' ');
   }
 }
 
-function staleText(since: Date): string {
+function formatStaleNotice(since: Date): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' });
   return vscode.l10n.t(
     'These statuses are from {0}. Later attempts to read them failed.',

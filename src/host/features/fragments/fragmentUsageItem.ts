@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { addressOf } from '../../platform/documentUris';
+import { parseDocumentAddress } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
 
 /** Right of the document's name, left of line and column. */
@@ -41,7 +41,7 @@ export class FragmentUsageItem extends Disposable {
    */
   private async update({ fresh = false } = {}): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
-    const address = document && addressOf(document.uri);
+    const address = document && parseDocumentAddress(document.uri);
     if (address?.subject.type !== 'fragmentConfig') {
       this.shownFor = undefined;
       this.item.hide();

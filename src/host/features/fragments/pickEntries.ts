@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../core/api/errors';
 import type { ConfigEntry } from '../../../core/documents/configEntries';
-import { quickText } from '../../platform/quickText';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 
 interface EntryItem extends vscode.QuickPickItem {
   readonly entry?: ConfigEntry;
@@ -21,8 +21,8 @@ export async function pickEntries(
   const items = entries.flatMap((entry, index): EntryItem[] => {
     const item: EntryItem = {
       entry,
-      label: quickText(entry.name || `${entry.section}[${entry.index}]`),
-      description: quickText(entry.type),
+      label: toQuickPickText(entry.name || `${entry.section}[${entry.index}]`),
+      description: toQuickPickText(entry.type),
       picked: isPreselected(entry),
     };
     const isFirst = entries[index - 1]?.section !== entry.section;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Fragment, FragmentSummary, Organization } from '../../../core/model/entities';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import { fragmentId } from '../../../core/model/ids';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { FleetError } from '../../../core/api/errors';
-import { askOne, askText } from '../../platform/prompts';
-import { escapeIcons } from '../../platform/quickText';
+import { pickOne, promptForText } from '../../platform/prompts';
+import { escapeIcons } from '../../platform/toQuickPickText';
 
 interface FragmentItem extends vscode.QuickPickItem {
   readonly fragment?: FragmentSummary;
@@ -27,16 +27,16 @@ export async function pickFragment(
       alwaysShow: true,
     },
   ]);
-  const { fragment } = await askOne(items, {
+  const { fragment } = await pickOne(items, {
     title: vscode.l10n.t('Add Fragment to Part'),
     placeholder: vscode.l10n.t('Fragments of {0}', organization.name),
   });
-  return fragment ? fragments.get(fragment.id) : askForId(fragments);
+  return fragment ? fragments.get(fragment.id) : promptForId(fragments);
 }
 
-async function askForId(fragments: FleetStores['fragments']): Promise<Fragment> {
+async function promptForId(fragments: FleetStores['fragments']): Promise<Fragment> {
   let found: Fragment | undefined;
-  await askText({
+  await promptForText({
     title: vscode.l10n.t('Add Fragment to Part'),
     prompt: vscode.l10n.t('The fragment ID'),
     validate: (value) =>

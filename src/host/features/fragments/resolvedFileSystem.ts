@@ -5,12 +5,12 @@ import {
   type DocumentAddress,
   isFolderPath,
 } from '../../../core/documents/documentAddress';
-import { addressOf, resolvedAddressOf } from '../../platform/documentUris';
+import { parseDocumentAddress, parseResolvedAddress } from '../../platform/documentUris';
 import { ReadOnlyFiles } from '../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { isPartAddress, type PartAddress } from '../../platform/partDocument';
 import { type ResolvedPart, resolvePart } from '../../platform/resolvePart';
-import { StoreFollower } from './storeFollower';
+import { StoreSubscriber } from './storeSubscriber';
 
 /** Debounce delay in milliseconds before the preview follows edits. */
 const SETTLE_MILLISECONDS = 300;
@@ -38,13 +38,16 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
   readonly onDidResolve = this.resolved.event;
   private readonly closed = this.register(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidClose = this.closed.event;
-  private readonly follower: StoreFollower;
+  private readonly follower: StoreSubscriber;
 
   constructor(private readonly sessions: SessionProvider) {
     super();
-    this.follower = this.register(new StoreFollower(sessions, (of) => this.refreshWhere(of, true)));
+    this.follower = this.register(
+      new StoreSubscriber(sessions, (of) => this.refreshWhere(of, true)),
+    );
     const { workspace } = vscode;
-    const edited = ({ uri }: vscode.TextDocument): void => this.refreshOf(addressOf(uri));
+    const edited = ({ uri }: vscode.TextDocument): void =>
+      this.refreshDocument(parseDocumentAddress(uri));
     this.register(workspace.onDidChangeTextDocument(({ document }) => edited(document)));
     this.register(workspace.onDidOpenTextDocument(edited));
     this.register(
@@ -73,12 +76,12 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     return new TextEncoder().encode((await this.open(uri)).shown.text);
   }
 
-  protected refusal(): string {
+  protected getReadOnlyMessage(): string {
     return vscode.l10n.t('The resolved config is read-only. Edit the part config instead.');
   }
 
   private async open(uri: vscode.Uri): Promise<Preview & { shown: ResolvedPart }> {
-    const address = resolvedAddressOf(uri);
+    const address = parseResolvedAddress(uri);
     if (!address || !isPartAddress(address)) throw vscode.FileSystemError.FileNotFound(uri);
     const key = uri.toString();
     const preview = this.previews.get(key) ?? {
@@ -107,7 +110,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     try {
       const known = preview.stale ? undefined : preview.shown?.known;
       preview.stale = false;
-      this.follower.follow(preview.address.connectionId);
+      this.follower.subscribe(preview.address.connectionId);
       const shown = await resolvePart(this.sessions, preview.address, known);
       // While the text isn't valid JSON, as often during typing, the last state stays.
       if (!shown || (preview.shown && reads !== preview.reads)) return;
@@ -123,7 +126,7 @@ export class ResolvedFileSystem extends ReadOnlyFiles {
     }
   }
 
-  private refreshOf(address: DocumentAddress | undefined): void {
+  private refreshDocument(address: DocumentAddress | undefined): void {
     const key = address && addressKey(address);
     if (key) this.refreshWhere((other) => addressKey(other) === key);
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { originAt } from '../../../core/documents/resolvedText';
-import { chainText } from './problemText';
+import { formatFragmentChain } from './formatResolveProblem';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
 
 /**
@@ -43,7 +43,7 @@ export class ResolvedHints implements vscode.CodeLensProvider, vscode.HoverProvi
     const offset = document.offsetAt(position);
     const origin = resolved && originAt(document.getText(), resolved.origins, offset);
     if (!origin) return undefined;
-    const from = chainText(origin.fragments, resolved.nameOf);
+    const from = formatFragmentChain(origin.fragments, resolved.nameOf);
     // Names are plain text, which Markdown would convert to links and formatting.
     const text = new vscode.MarkdownString().appendText(
       vscode.l10n.t('From the fragment {0}', from),

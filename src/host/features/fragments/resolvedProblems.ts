@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { placeOfPath } from '../../../core/documents/resolvedText';
-import { resolvedAddressOf } from '../../platform/documentUris';
+import { findPathRange } from '../../../core/documents/resolvedText';
+import { parseResolvedAddress } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
-import { uriOfDocument } from '../../platform/openDocuments';
-import { problemText } from './problemText';
+import { resolveDocumentUri } from '../../platform/openDocuments';
+import { formatResolveProblem } from './formatResolveProblem';
 import type { ResolvedFileSystem } from './resolvedFileSystem';
 
 const SOURCE = 'Fleetwright';
@@ -39,9 +39,9 @@ export class ResolvedProblems extends Disposable {
   }
 
   private async show(uri: vscode.Uri): Promise<void> {
-    const address = resolvedAddressOf(uri);
+    const address = parseResolvedAddress(uri);
     if (!address) return;
-    const config = await uriOfDocument(this.tools.sessions, address);
+    const config = await resolveDocumentUri(this.tools.sessions, address);
     const resolved = this.files.peek(uri);
     if (!resolved || this.isDisposed) return;
     this.configs.set(uri.toString(), config);
@@ -49,12 +49,12 @@ export class ResolvedProblems extends Disposable {
     this.collection.set(
       config,
       problems.map((problem) => {
-        const { offset, length } = placeOfPath(source, problem.path);
+        const { offset, length } = findPathRange(source, problem.path);
         const range = new vscode.Range(
           positionAt(source, offset),
           positionAt(source, offset + length),
         );
-        const message = problemText(problem, nameOf);
+        const message = formatResolveProblem(problem, nameOf);
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
         diagnostic.source = SOURCE;
         return diagnostic;

@@ -4,7 +4,11 @@ import { addressKey, type DocumentAddress } from '../../../core/documents/docume
 import { configAddress } from '../../../core/documents/documentTargets';
 import { webviews } from '../../../manifest/webviews';
 import { isHistoryPanelState } from '../../../shared/history';
-import { addressOf, documentUri, revisionOf } from '../../platform/documentUris';
+import {
+  parseDocumentAddress,
+  documentUri,
+  parseRevisionAddress,
+} from '../../platform/documentUris';
 import type { PickTarget } from '../../platform/targetPicker';
 import { HistoryPanel, type HistoryPanelOptions } from './historyPanel';
 
@@ -37,7 +41,8 @@ export class HistoryFeature extends Disposable {
     this.register(
       commands.register('fleetwright.document.showHistory', async (uri) => {
         const document = uri instanceof vscode.Uri ? uri : activeUri();
-        const address = document && (addressOf(document) ?? revisionOf(document)?.address);
+        const address =
+          document && (parseDocumentAddress(document) ?? parseRevisionAddress(document)?.address);
         const hasHistory = address && HAS_HISTORY.has(address.subject.type);
         this.show(hasHistory ? address : configAddress(await pickTarget(['part', 'fragment'])));
       }),
@@ -70,7 +75,7 @@ export class HistoryFeature extends Disposable {
   /** After a window reload, VS Code provides the panel and the state of its webview. */
   private restore(panel: vscode.WebviewPanel, state: unknown): void {
     const address = isHistoryPanelState(state)
-      ? addressOf(vscode.Uri.parse(state.document))
+      ? parseDocumentAddress(vscode.Uri.parse(state.document))
       : undefined;
     if (address) this.fill(panel, address);
     else panel.dispose();

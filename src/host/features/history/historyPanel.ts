@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable, type DisposableLike } from '../../../base/disposable';
 import type { DocumentAddress } from '../../../core/documents/documentAddress';
-import { configSourceOf, historySourceOf } from '../../../core/documents/documentSources';
+import { createConfigSource, createHistorySource } from '../../../core/documents/documentSources';
 import type { Revision } from '../../../core/documents/revisionList';
 import { findKeyNames } from '../../../core/documents/keyNames';
-import { findResourcePlace } from '../../../core/documents/resourcePlace';
+import { findResourcePath } from '../../../core/documents/resourcePath';
 import { FleetError } from '../../../core/api/errors';
 import type { Editor } from '../../../core/model/history';
 import type { Logger } from '../../../core/ports';
@@ -14,13 +14,13 @@ import { webviews } from '../../../manifest/webviews';
 import { historyProtocol, type HistoryProtocol } from '../../../shared/history';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
-import { editorText, timeText } from '../../platform/editText';
-import { breadcrumbText } from '../../platform/placeText';
+import { formatEditor, formatVersionTime } from '../../platform/editText';
+import { formatBreadcrumb } from '../../platform/describeDocument';
 import { fillWebview } from '../../platform/fillWebview';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { wayOutHandlers } from '../../platform/wayOut';
+import { createRecoveryHandlers } from '../../platform/wayOut';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
-import { changeWords } from './changeWords';
+import { getChangeLabels } from './getChangeLabels';
 import { DocumentHistory } from './documentHistory';
 import { historySnapshot } from './historySnapshot';
 import { historyStrings } from './historyStrings';
@@ -90,7 +90,7 @@ export class HistoryPanel extends Disposable {
       compare: ({ older, newer }) => this.compare(older, newer),
       compareWithCurrent: ({ key }) => this.compare(key, 'current'),
       restore: ({ key }) => this.restore(key),
-      ...wayOutHandlers(this.options.commands, () => this.notifyChanged()),
+      ...createRecoveryHandlers(this.options.commands, () => this.notifyChanged()),
     };
   }
 
@@ -100,10 +100,10 @@ export class HistoryPanel extends Disposable {
     // Signing out and in creates new stores; the previous ones no longer work.
     if (this.history && this.stores === stores) return this.history;
     this.stores = stores;
-    const entries = historySourceOf(stores, subject);
+    const entries = createHistorySource(stores, subject);
     if (!entries)
       throw new FleetError('unsupported', vscode.l10n.t('This document has no history.'));
-    const source = configSourceOf(stores, subject);
+    const source = createConfigSource(stores, subject);
     this.history = new DocumentHistory(source, entries);
     this.following?.dispose();
     this.following = source.onDidChange(() => this.notifyChanged());
@@ -114,15 +114,15 @@ export class HistoryPanel extends Disposable {
     const { connectionId, subject } = this.address;
     const stores = this.options.sessions.stores(connectionId);
     const [place, keyNames] = await Promise.all([
-      findResourcePlace(stores, subject, signal),
+      findResourcePath(stores, subject, signal),
       findKeyNames(stores, subject, signal),
     ]);
     this.panel.title = vscode.l10n.t('History: {0}', history.name);
     const words = {
-      ...changeWords(),
-      editor: (editor: Editor | undefined) => editorText(editor, keyNames),
+      ...getChangeLabels(),
+      editor: (editor: Editor | undefined) => formatEditor(editor, keyNames),
     };
-    return historySnapshot(history, breadcrumbText(place), words);
+    return historySnapshot(history, formatBreadcrumb(place), words);
   }
 
   private async compare(older: string, newer: string): Promise<void> {
@@ -143,7 +143,7 @@ export class HistoryPanel extends Disposable {
   private argument(key: string): RevisionArgument {
     const revisions = this.history?.revisions ?? [];
     const found = revisions.find((revision) => revision.key === key);
-    if (found) return { key: found.key, label: labelOf(found) };
+    if (found) return { key: found.key, label: formatLabel(found) };
     const replaced = revisions.find((revision) => this.history?.previousKey(revision.key) === key);
     const previous = replaced && this.history?.previousKey(replaced.key);
     if (previous === undefined) {
@@ -153,7 +153,7 @@ export class HistoryPanel extends Disposable {
   }
 }
 
-function labelOf({ key, madeOn }: Revision): string {
+function formatLabel({ key, madeOn }: Revision): string {
   if (key === 'current') return vscode.l10n.t('current');
-  return madeOn === undefined ? vscode.l10n.t('beginning') : timeText(madeOn);
+  return madeOn === undefined ? vscode.l10n.t('beginning') : formatVersionTime(madeOn);
 }

@@ -2,10 +2,10 @@ import type { Revision } from '../../../core/documents/revisionList';
 import type { Editor } from '../../../core/model/history';
 import { versionToMilliseconds } from '../../../core/model/versionToken';
 import type { HistoryRow, HistorySnapshot } from '../../../shared/history';
-import { changeText, type ChangeWords } from './changeText';
+import { describeChange, type ChangeLabels } from './describeChange';
 import type { DocumentHistory } from './documentHistory';
 
-interface SnapshotWords extends ChangeWords {
+interface SnapshotLabels extends ChangeLabels {
   editor(editor: Editor | undefined): string;
 }
 
@@ -13,24 +13,28 @@ interface SnapshotWords extends ChangeWords {
 export function historySnapshot(
   history: DocumentHistory,
   place: string,
-  words: SnapshotWords,
+  words: SnapshotLabels,
 ): HistorySnapshot {
   return {
     title: history.name,
     place,
     hasMore: history.hasMore,
-    rows: history.revisions.map((revision) => rowOf(revision, history, words)),
+    rows: history.revisions.map((revision) => toHistoryRow(revision, history, words)),
   };
 }
 
-function rowOf(revision: Revision, history: DocumentHistory, words: SnapshotWords): HistoryRow {
+function toHistoryRow(
+  revision: Revision,
+  history: DocumentHistory,
+  words: SnapshotLabels,
+): HistoryRow {
   const { key, madeOn, editor, text } = revision;
   const previousKey = history.previousKey(key);
   return {
     key,
     ...(madeOn !== undefined && { madeOn: versionToMilliseconds(madeOn) }),
     editor: words.editor(editor),
-    ...changeText(revision, words),
+    ...describeChange(revision, words),
     current: key === 'current',
     available: text !== undefined,
     ...(previousKey !== undefined && { previousKey }),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HistoryStrings } from '../../../shared/history';
-import { wayOutWords } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/wayOut';
 
 /** Returns the localized strings of the panel. */
 export function historyStrings(): HistoryStrings {
@@ -24,7 +24,7 @@ export function historyStrings(): HistoryStrings {
     restore: vscode.l10n.t('Restore…'),
     refresh: vscode.l10n.t('Refresh'),
     loadMore: vscode.l10n.t('Load More'),
-    ...wayOutWords(),
+    ...getRecoveryLabels(),
     loading: vscode.l10n.t('Loading the history…'),
     empty: vscode.l10n.t('Nothing has been changed yet.'),
     failed: vscode.l10n.t("Couldn't read the history."),

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } fr
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { FleetError } from '../../../core/api/errors';
-import { logFileOf } from './serviceLogFile';
+import { getLogFile } from './serviceLogFile';
 
 /** Command line of the service: a separate Node program. */
 export interface ServiceProgram {
@@ -49,7 +49,7 @@ export async function launchService(options: LaunchOptions): Promise<ReadyServic
     logStart = log.start;
     return await runUntilReady(options, log.descriptor);
   } catch (cause) {
-    const reason = lastLine(dataDirectory, logStart) ?? messageOf(cause);
+    const reason = lastLine(dataDirectory, logStart) ?? getErrorMessage(cause);
     const message = `The local fleet could not start: ${reason}`;
     throw new FleetError('unavailable', message, { cause, action: 'startLocalFleet' });
   }
@@ -124,7 +124,7 @@ function serviceEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function openLog(dataDirectory: string): { readonly descriptor: number; readonly start: number } {
-  const file = logFileOf(dataDirectory);
+  const file = getLogFile(dataDirectory);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const full = size > LOG_LIMIT_BYTES;
   if (full) renameSync(file, join(dataDirectory, PREVIOUS_LOG_FILE));
@@ -134,11 +134,11 @@ function openLog(dataDirectory: string): { readonly descriptor: number; readonly
 /** Returns the last line that the service logged in this start, without the name prefix. */
 function lastLine(dataDirectory: string, start: number): string | undefined {
   if (!Number.isFinite(start)) return undefined;
-  const text = readFileSync(logFileOf(dataDirectory)).subarray(start).toString('utf8');
+  const text = readFileSync(getLogFile(dataDirectory)).subarray(start).toString('utf8');
   const line = text.trim().split('\n').at(-1)?.trim();
   return line ? line.replace(/^service: /, '') : undefined;
 }
 
-function messageOf(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

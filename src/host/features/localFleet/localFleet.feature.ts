@@ -7,7 +7,7 @@ import { setContextKey } from '../../platform/contextKeys';
 import type { Introduce } from '../../platform/introduce';
 import { onDidChangeSetting } from '../../platform/settingsReader';
 import type { LocalFleet } from './localFleet';
-import { logFileOf } from './serviceLogFile';
+import { getLogFile } from './serviceLogFile';
 
 const scripts = () => import('./allowScripts');
 
@@ -52,7 +52,7 @@ export class LocalFleetFeature extends Disposable {
   }
 
   private async showLog(): Promise<void> {
-    const file = logFileOf(this.dataDirectory);
+    const file = getLogFile(this.dataDirectory);
     if (!existsSync(file)) {
       await vscode.window.showInformationMessage(
         vscode.l10n.t('The local fleet has not been started yet, so it has no log.'),

@@ -143,7 +143,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private async run(): Promise<Connection> {
     if (!this.isClaimed()) return this.begin(this.launch());
     const connection = await this.connect(await this.launch());
-    if (!(await this.isAccepted(connection))) return this.begin(this.replace());
+    if (!(await this.isAccepted(connection))) return this.begin(this.replaceService());
     // The service can have stopped since and been replaced by another one.
     return this.isClaimed() ? connection : this.begin(this.launch());
   }
@@ -166,14 +166,14 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
   private async join(service: Promise<ReadyService>): Promise<Connection> {
     let connection = await this.connect(await service);
     if (!(await this.isAccepted(connection))) {
-      connection = await this.connect(await this.replace());
+      connection = await this.connect(await this.replaceService());
     }
-    await this.holdLease(connection);
+    await this.acquireLease(connection);
     this.setState('running');
     return connection;
   }
 
-  private replace(): Promise<ReadyService> {
+  private replaceService(): Promise<ReadyService> {
     this.options.logger.info('restarting the service because its key was deleted');
     return this.relaunch();
   }
@@ -235,7 +235,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
     return connection;
   }
 
-  private async holdLease({ id, baseUrl }: Connection): Promise<void> {
+  private async acquireLease({ id, baseUrl }: Connection): Promise<void> {
     const { takeLease } = await import('./serviceLease');
     const lease = await takeLease(baseUrl, await this.store().session(id).getToken());
     if (this.isDisposed) {
@@ -264,7 +264,7 @@ export class LocalFleet extends Disposable implements LocalFleetStatus {
         throw notRunning();
       }
       this.setState('starting');
-      await this.restartNote.isGone();
+      await this.restartNote.waitUntilRemoved();
       // A service that another window has stopped since is not started again.
       if (!(await this.isServedAgain(ended))) throw notRunning();
       return await this.join(this.launch());

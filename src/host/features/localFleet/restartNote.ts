@@ -7,7 +7,7 @@ import { readObject } from './serviceProcess';
 const FILE_NAME = 'restart.json';
 const POLL_MS = 100;
 /** Longer than a service takes to stop and start again. */
-const LONGEST_MS = 90_000;
+const MAX_AGE_MS = 90_000;
 
 /**
  * Marker file next to the service's data with which a window that restarts the service tells the
@@ -28,7 +28,7 @@ export class RestartNote {
    */
   async during<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (!(await this.take())) {
-      await this.isGone();
+      await this.waitUntilRemoved();
       return undefined;
     }
     try {
@@ -61,11 +61,11 @@ export class RestartNote {
     const { pid } = await readObject(this.file);
     if (typeof pid !== 'number' || !isRunning(pid)) return false;
     const written = await stat(this.file).catch(() => undefined);
-    return written !== undefined && Date.now() - written.mtimeMs < LONGEST_MS;
+    return written !== undefined && Date.now() - written.mtimeMs < MAX_AGE_MS;
   }
 
   /** Resolves when no window is restarting the service. */
-  async isGone(): Promise<void> {
+  async waitUntilRemoved(): Promise<void> {
     while (await this.isThere()) await setTimeoutPromise(POLL_MS);
   }
 }

@@ -3,6 +3,6 @@ import { join } from 'node:path';
 /**
  * Returns the log file of a data directory's service, which covers the time since its last start.
  */
-export function logFileOf(dataDirectory: string): string {
+export function getLogFile(dataDirectory: string): string {
   return join(dataDirectory, 'service.log');
 }

@@ -62,10 +62,10 @@ export class ChangePump extends Disposable {
    * Sends pending changes before a response that contains row positions: the page knows only the
    * positions of the last change. No change is sent before the response.
    */
-  settle(): void {
+  flush(): void {
     const { run } = this;
     if (!run) return;
-    if (this.wanted) this.tell(run);
+    if (this.wanted) this.sendUpdate(run);
     else this.rest(run, REST_MS);
   }
 
@@ -79,10 +79,10 @@ export class ChangePump extends Disposable {
   private send(): void {
     const { run } = this;
     if (!run || run.resting > 0 || !this.wanted || run.undrawn !== undefined) return;
-    this.tell(run);
+    this.sendUpdate(run);
   }
 
-  private tell(run: Run): void {
+  private sendUpdate(run: Run): void {
     const reset = run.fresh;
     this.wanted = false;
     this.revision += 1;

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
-import { hasRight, rolePlaceOf } from '../../../core/model/permissions';
+import { displayName } from '../../../core/model/toDisplayText';
+import { hasRight, toRoleScope } from '../../../core/model/permissions';
 import type { FleetTarget, PartTarget } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { partsOfMachines } from '../../../core/stores/machinesInScope';
+import { listMachineParts } from '../../../core/stores/machinesInScope';
 import type { Selection } from '../../../manifest/commands';
 import type { FleetTools } from '../../platform/fleetTools';
-import { namesText } from '../../platform/listText';
+import { formatNames } from '../../platform/formatList';
 import { requireRight } from '../../platform/requireRight';
 
 /** Maximum number of parts in a panel: users can't read more, and each is a separate stream. */
-export const MOST_PARTS = 20;
+export const MAX_PARTS = 20;
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
@@ -31,30 +31,30 @@ export async function chosenParts(
   if (!first) return [];
   // A tree shows only one connection.
   const stores = tools.sessions.stores(first.connectionId);
-  const parts = await partsOf(stores, targets);
-  const readable = await readableParts(stores, parts.slice(0, MOST_PARTS));
-  if (parts.length > MOST_PARTS) tellOfLimit();
+  const parts = await listParts(stores, targets);
+  const readable = await readableParts(stores, parts.slice(0, MAX_PARTS));
+  if (parts.length > MAX_PARTS) notifyLimit();
   return readable;
 }
 
 /** Reports that a panel can't show more parts. */
-function tellOfLimit(): void {
+function notifyLimit(): void {
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
       'A log panel shows at most {0} parts. Select fewer, or show the others in a separate panel.',
-      MOST_PARTS,
+      MAX_PARTS,
     ),
   );
 }
 
-async function partsOf(
+async function listParts(
   stores: FleetStores,
   targets: readonly FleetTarget[],
 ): Promise<readonly PartTarget[]> {
   const machines = targets.filter((target) => target.kind === 'machine');
   // Most machines have a part, so this number is enough to detect that there are too many.
-  const asked = machines.slice(0, MOST_PARTS + 1).map((target) => ({ target, path: [] }));
-  const theirs = await partsOfMachines(stores, asked, new AbortController().signal);
+  const asked = machines.slice(0, MAX_PARTS + 1).map((target) => ({ target, path: [] }));
+  const theirs = await listMachineParts(stores, asked, new AbortController().signal);
   const parts = [
     ...targets.filter((target) => target.kind === 'part'),
     ...theirs.map(({ target }) => target),
@@ -72,7 +72,7 @@ async function readableParts(
   stores: FleetStores,
   parts: readonly PartTarget[],
 ): Promise<readonly PartTarget[]> {
-  const granted = await stores.access.mayOn(parts.map(rolePlaceOf));
+  const granted = await stores.access.mayOn(parts.map(toRoleScope));
   const isReadable = (_: PartTarget, index: number): boolean => {
     const here = granted[index];
     return here !== undefined && hasRight('part', here, 'readLogs');
@@ -82,7 +82,7 @@ async function readableParts(
   if (readable.length === 0 && refused) await requireRight(stores, refused, 'readLogs');
   if (refused) {
     const others = parts.filter((part) => !readable.includes(part));
-    const names = namesText(others.map(({ name, partId }) => displayName({ name, id: partId })));
+    const names = formatNames(others.map(({ name, partId }) => displayName({ name, id: partId })));
     void vscode.window.showWarningMessage(
       vscode.l10n.t(
         "Skipped the logs of {0}: your API key doesn't have permission to read them.",

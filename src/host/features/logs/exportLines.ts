@@ -3,26 +3,26 @@ import * as vscode from 'vscode';
 import { FleetError, isCanceled, toFleetError } from '../../../core/api/errors';
 import { countLines, type LogItem } from '../../../core/logs/logItem';
 import { reading } from '../../platform/progress';
-import { askOne } from '../../platform/prompts';
-import { numberText } from '../../platform/quantityText';
+import { pickOne } from '../../platform/prompts';
+import { formatNumber } from '../../platform/quantityText';
 import { lineChunks } from './lineChunks';
-import { type ItemText, type LineWords, ndjsonText, plainText } from './lineText';
+import { type FormatItem, type LineLabels, formatNdjsonItem, formatPlainItem } from './lineText';
 import { writeChunks } from './writeChunks';
-import { fileNameOf } from '../../platform/documentUris';
+import { getFileName } from '../../platform/documentUris';
 import { offerToOpen } from '../../platform/offerToOpen';
 
 /** Lines of a panel to export or copy. */
 export interface PanelLines {
   /** All lines that pass the filter, oldest first. */
   readonly items: readonly LogItem[];
-  readonly words: LineWords;
+  readonly words: LineLabels;
   /** Prefix of the file name. */
   readonly name: string;
 }
 
 interface Format extends vscode.QuickPickItem {
   readonly extension: string;
-  readonly textOf: ItemText;
+  readonly textOf: FormatItem;
 }
 
 /** Writes lines to a file that the user selects, with progress. @throws FleetError */
@@ -30,12 +30,12 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
   const title = vscode.l10n.t('Export Lines');
   const placeholder = vscode.l10n.t(
     '{0} lines: all lines in memory that match the filter',
-    numberText(countLines(items)),
+    formatNumber(countLines(items)),
   );
-  const format = await askOne(formats(), { title, placeholder });
-  const target = await askTarget(title, `${name}.${format.extension}`, format);
+  const format = await pickOne(formats(), { title, placeholder });
+  const target = await pickExportTarget(title, `${name}.${format.extension}`, format);
   if (!target) return;
-  await reading(vscode.l10n.t('Exporting to {0}', fileNameOf(target)), async (signal, report) => {
+  await reading(vscode.l10n.t('Exporting to {0}', getFileName(target)), async (signal, report) => {
     const chunks = lineChunks(items, format.textOf, words, (done) => report(done, items.length));
     try {
       await write(target, chunks, signal);
@@ -43,7 +43,7 @@ export async function exportLines({ items, words, name }: PanelLines): Promise<v
       throw isCanceled(error) ? error : writeFailure(target, error);
     }
   });
-  await offerToOpen(target, doneText(items, target));
+  await offerToOpen(target, describeExport(items, target));
 }
 
 function formats(): readonly Format[] {
@@ -53,19 +53,19 @@ function formats(): readonly Format[] {
       description: '.log',
       detail: vscode.l10n.t('Time, level, part, logger, message, and fields, in log file format'),
       extension: 'log',
-      textOf: plainText,
+      textOf: formatPlainItem,
     },
     {
       label: 'NDJSON',
       description: '.ndjson',
       detail: vscode.l10n.t('One JSON object per line, with all known details'),
       extension: 'ndjson',
-      textOf: ndjsonText,
+      textOf: formatNdjsonItem,
     },
   ];
 }
 
-async function askTarget(
+async function pickExportTarget(
   title: string,
   name: string,
   { label, extension }: Format,
@@ -95,23 +95,23 @@ async function write(
 function writeFailure(target: vscode.Uri, cause: unknown): FleetError {
   const message = vscode.l10n.t(
     'Couldn\'t write the lines to "{0}". {1}',
-    fileNameOf(target),
+    getFileName(target),
     toFleetError(cause).message,
   );
   return new FleetError('unavailable', message, { cause });
 }
 
-function doneText(items: readonly LogItem[], target: vscode.Uri): string {
+function describeExport(items: readonly LogItem[], target: vscode.Uri): string {
   const lines = countLines(items);
   const gaps = items.filter((item) => item.kind === 'gap' && item.state !== 'filled').length;
   const done =
     lines === 1
-      ? vscode.l10n.t('Exported 1 line to {0}.', fileNameOf(target))
-      : vscode.l10n.t('Exported {0} lines to {1}.', numberText(lines), fileNameOf(target));
+      ? vscode.l10n.t('Exported 1 line to {0}.', getFileName(target))
+      : vscode.l10n.t('Exported {0} lines to {1}.', formatNumber(lines), getFileName(target));
   if (gaps === 0) return done;
   const missing =
     gaps === 1
       ? vscode.l10n.t('Lines are missing in one range.')
-      : vscode.l10n.t('Lines are missing in {0} ranges.', numberText(gaps));
+      : vscode.l10n.t('Lines are missing in {0} ranges.', formatNumber(gaps));
   return `${done} ${missing}`;
 }

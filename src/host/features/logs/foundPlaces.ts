@@ -1,48 +1,48 @@
-import { type LineFilter, patternOf } from '../../../core/logs/lineFilter';
+import { type LineFilter, createPattern } from '../../../core/logs/lineFilter';
 import type { RunWithin } from './runWithin';
 
 /** Start and end of each match of the filter in a text. */
-export type Places = readonly (readonly [start: number, end: number])[];
+export type MatchRanges = readonly (readonly [start: number, end: number])[];
 
 /** Finds the matches of a filter in texts. */
-export type FindPlaces = (texts: readonly string[]) => readonly Places[];
+export type FindMatches = (texts: readonly string[]) => readonly MatchRanges[];
 
 /** Maximum number of highlighted matches in one row. */
-const MOST_PLACES = 100;
+const MAX_MATCHES = 100;
 
 /**
  * Returns a function that finds the matches of a filter's text. It finds none if the text isn't a
  * valid expression, or after a match has timed out, so that the timeout occurs only once.
  */
-export function placeFinder(
+export function createMatchFinder(
   filter: Pick<LineFilter, 'text' | 'isPattern' | 'matchCase'>,
   runWithin: RunWithin,
-): FindPlaces {
+): FindMatches {
   const pattern = markedPattern(filter);
   let isUsable = pattern !== undefined;
   return (texts) => {
     const done =
       pattern && isUsable
-        ? runWithin(() => texts.map((text) => placesOf(text, pattern)))
+        ? runWithin(() => texts.map((text) => findRanges(text, pattern)))
         : undefined;
     isUsable = done !== undefined;
     return done?.result ?? texts.map(() => []);
   };
 }
 
-function placesOf(text: string, pattern: RegExp): Places {
+function findRanges(text: string, pattern: RegExp): MatchRanges {
   const places: [number, number][] = [];
   for (const { index, 0: found } of text.matchAll(pattern)) {
     if (found !== '') places.push([index, index + found.length]);
-    if (places.length === MOST_PLACES) break;
+    if (places.length === MAX_MATCHES) break;
   }
   return places;
 }
 
-function markedPattern(filter: Parameters<typeof placeFinder>[0]): RegExp | undefined {
+function markedPattern(filter: Parameters<typeof createMatchFinder>[0]): RegExp | undefined {
   if (filter.text === '') return undefined;
   try {
-    const { source, flags } = patternOf(filter);
+    const { source, flags } = createPattern(filter);
     return new RegExp(source, `${flags}g`);
   } catch {
     return undefined;

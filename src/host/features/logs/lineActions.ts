@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { numberText } from '../../platform/quantityText';
+import { formatNumber } from '../../platform/quantityText';
 import { showStatusMessage } from '../../platform/statusMessage';
 import { exportLines, type PanelLines } from './exportLines';
-import { itemsBetween, type NewestText, newestText, type TextLimits } from './newestText';
+import { itemsBetween, type LogTail, formatNewest, type TextLimits } from './formatNewest';
 
 /** Limits of what programs can paste without delay. */
 const CLIPBOARD: TextLimits = { lines: 20_000, characters: 5_000_000 };
@@ -25,14 +25,14 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
       : vscode.l10n.t('There are no lines to copy.');
     throw new FleetError('notFound', message);
   }
-  const copied = newestText(items, lines.words, CLIPBOARD);
+  const copied = formatNewest(items, lines.words, CLIPBOARD);
   await vscode.env.clipboard.writeText(copied.text);
   if (copied.lines < copied.of) {
     await offerExport(
       { ...lines, items },
       vscode.l10n.t(
         'Copied the newest {0} of {1} lines. Use an export to get all of them.',
-        ...countsOf(copied),
+        ...formatCounts(copied),
       ),
     );
     return;
@@ -40,13 +40,13 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
   showStatusMessage(
     copied.lines === 1
       ? vscode.l10n.t('Copied 1 line')
-      : vscode.l10n.t('Copied {0} lines', numberText(copied.lines)),
+      : vscode.l10n.t('Copied {0} lines', formatNumber(copied.lines)),
   );
 }
 
 /** Opens lines as a new unsaved document. */
 export async function openLines(lines: PanelLines): Promise<void> {
-  const opened = newestText(lines.items, lines.words, DOCUMENT);
+  const opened = formatNewest(lines.items, lines.words, DOCUMENT);
   const document = await vscode.workspace.openTextDocument({
     language: 'log',
     content: opened.text,
@@ -55,7 +55,7 @@ export async function openLines(lines: PanelLines): Promise<void> {
   if (opened.lines === opened.of) return;
   const message = vscode.l10n.t(
     'The document contains the newest {0} of {1} lines. Use an export to get all of them.',
-    ...countsOf(opened),
+    ...formatCounts(opened),
   );
   await offerExport(lines, message);
 }
@@ -65,6 +65,6 @@ async function offerExport(lines: PanelLines, message: string): Promise<void> {
   if ((await vscode.window.showWarningMessage(message, write)) === write) await exportLines(lines);
 }
 
-function countsOf({ lines, of }: NewestText): [string, string] {
-  return [numberText(lines), numberText(of)];
+function formatCounts({ lines, of }: LogTail): [string, string] {
+  return [formatNumber(lines), formatNumber(of)];
 }

@@ -1,5 +1,5 @@
 import type { LogItem } from '../../../core/logs/logItem';
-import type { ItemText, LineWords } from './lineText';
+import type { FormatItem, LineLabels } from './lineText';
 
 /** Small enough to yield to other work between two chunks. */
 const ITEMS_IN_CHUNK = 500;
@@ -10,8 +10,8 @@ const ITEMS_IN_CHUNK = 500;
  */
 export function* lineChunks(
   items: readonly LogItem[],
-  textOf: ItemText,
-  words: LineWords,
+  textOf: FormatItem,
+  words: LineLabels,
   report: (done: number) => void,
 ): Generator<string> {
   for (let start = 0; start < items.length; start += ITEMS_IN_CHUNK) {

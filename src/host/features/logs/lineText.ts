@@ -1,32 +1,32 @@
-import { stripAnsi, stripAnsiOfJson } from '../../../base/ansiText';
+import { stripAnsi, stripAnsiFromJson } from '../../../base/ansiText';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
 import { isoMicros } from '../../../core/model/micros';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 
-const LONGEST_LEVEL = 5;
+const MAX_LEVEL_LENGTH = 5;
 const INDENT = '    ';
 
 /** Formatting data of lines: their part, its label, and the text of a gap. */
-export interface LineWords {
+export interface LineLabels {
   part(line: LogLine): PartTarget | undefined;
   label(line: LogLine): string;
   gap(gap: LogGap): string;
 }
 
 /** Formats an item for an exported file, with its line break; empty for omitted items. */
-export type ItemText = (item: LogItem, words: LineWords) => string;
+export type FormatItem = (item: LogItem, words: LineLabels) => string;
 
 /**
  * Formats an item as a human-readable log line: `time LEVEL [part] logger: message {fields}`. The
  * following lines of a message and a stack are indented, and a gap starts with `#`. An export keeps
  * the terminal escape sequences, written as `\u001b[31m`.
  */
-export const plainText: ItemText = (item, words) => {
+export const formatPlainItem: FormatItem = (item, words) => {
   if (item.kind === 'gap') return `# ${isoMicros(item.micros)} ${words.gap(item)}\n`;
   const { micros, levelText, logger, message, fields, stack } = item;
   const head = [
     isoMicros(micros),
-    levelText.toUpperCase().padEnd(LONGEST_LEVEL),
+    levelText.toUpperCase().padEnd(MAX_LEVEL_LENGTH),
     `[${words.label(item)}]`,
     ...(logger === '' ? [] : [`${logger}:`]),
     message.trimEnd(),
@@ -40,15 +40,15 @@ export const plainText: ItemText = (item, words) => {
  * Formats a line like `plainText`, without escape sequences, which are not displayed either: for
  * copies.
  */
-export const shownText: ItemText = (item, words) => {
-  if (item.kind === 'gap') return plainText(item, words);
+export const formatItemForCopy: FormatItem = (item, words) => {
+  if (item.kind === 'gap') return formatPlainItem(item, words);
   const { levelText, logger, message, fields, stack } = item;
-  return plainText(
+  return formatPlainItem(
     {
       ...item,
       ...{ levelText: stripAnsi(levelText), logger: stripAnsi(logger) },
       ...{ message: stripAnsi(message), stack: stripAnsi(stack) },
-      fields: stripAnsiOfJson(fields),
+      fields: stripAnsiFromJson(fields),
     },
     words,
   );
@@ -68,7 +68,7 @@ function visible(text: string): string {
  * Formats a line as one JSON object, with its original text; omits gaps. Fields and caller stay
  * JSON.
  */
-export const ndjsonText: ItemText = (item, words) => {
+export const formatNdjsonItem: FormatItem = (item, words) => {
   if (item.kind === 'gap') return '';
   const part = words.part(item);
   const plain = JSON.stringify({

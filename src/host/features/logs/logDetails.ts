@@ -19,7 +19,7 @@ export interface DetailNames {
 export function logDetails(line: LogLine, names: DetailNames): LogDetails {
   const rest: readonly (readonly [string, string])[] = [
     [names.logger, line.logger],
-    [names.caller, callerText(line.caller)],
+    [names.caller, formatCaller(line.caller)],
     [names.stack, line.stack.trimEnd()],
     [names.host, line.host],
     [names.time, isoMicros(line.micros)],
@@ -44,25 +44,25 @@ function describeReceipt(line: LogLine): string {
 }
 
 function fieldEntries(json: string): LogDetails['entries'] {
-  return groupsOf(json).flatMap((group) => {
+  return parseGroups(json).flatMap((group) => {
     const { Key: key } = group;
-    if (typeof key === 'string') return [{ name: key, value: valueText(valueOfField(group)) }];
-    return Object.entries(group).map(([name, value]) => ({ name, value: valueText(value) }));
+    if (typeof key === 'string') return [{ name: key, value: formatValue(getFieldValue(group)) }];
+    return Object.entries(group).map(([name, value]) => ({ name, value: formatValue(value) }));
   });
 }
 
 /** Go loggers send each field in a separate group, with its value in the member for its type. */
-function valueOfField({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
+function getFieldValue({ String: text, Interface: any, Integer: whole, Float: float }: Group) {
   const told = [text, any, whole, float].filter((value) => value !== undefined && value !== null);
   return told.find((value) => value !== '' && value !== 0) ?? told[0] ?? '';
 }
 
 /** Formats a code position like compilers do, from zap's members or others with the same names. */
-function callerText(json: string): string {
+function formatCaller(json: string): string {
   const members = new Map(
-    Object.entries(groupsOf(json)[0] ?? {}).map(([name, value]) => [
+    Object.entries(parseGroups(json)[0] ?? {}).map(([name, value]) => [
       name.toLowerCase(),
-      valueText(value),
+      formatValue(value),
     ]),
   );
   const file = members.get('file');
@@ -72,13 +72,13 @@ function callerText(json: string): string {
   return [line === undefined ? file : `${file}:${line}`, ...(name ? [`(${name})`] : [])].join(' ');
 }
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
 type Group = Readonly<Record<string, unknown>>;
 
-function groupsOf(json: string): readonly Group[] {
+function parseGroups(json: string): readonly Group[] {
   const value = json === '' ? [] : (JSON.parse(json) as unknown);
   return (Array.isArray(value) ? value : [value]).filter(isRecord);
 }

@@ -12,10 +12,10 @@ import { onDidChangeSetting } from '../../platform/settingsReader';
 import { WebviewDispatcher } from '../../platform/webviewDispatcher';
 import { bufferLimit } from './bufferLimit';
 import { ChangePump } from './changePump';
-import { MOST_PARTS } from './chosenParts';
-import { gapText } from './gapText';
+import { MAX_PARTS } from './chosenParts';
+import { formatGap } from './formatGap';
 import { LogSession } from './logSession';
-import { logWords } from './logWords';
+import { getLogMessages } from './getLogMessages';
 import type { DescribedPanel } from './panelDescription';
 import { panelHandlers } from './panelHandlers';
 import { panelTitle } from './panelTitle';
@@ -48,8 +48,8 @@ export class LogPanel extends Disposable {
     const limit = bufferLimit();
     this.session = this.register(
       new LogSession(connectionId, parts, {
-        ...{ sessions, clock, sleep, log, limit, gapText },
-        logWords: logWords(),
+        ...{ sessions, clock, sleep, log, limit, gapText: formatGap },
+        logWords: getLogMessages(),
       }),
     );
     const { session } = this;
@@ -57,7 +57,7 @@ export class LogPanel extends Disposable {
       new ChangePump({
         sleep,
         take: (reset) => {
-          if (reset) this.tellParts();
+          if (reset) this.notifyParts();
           return session.takeChange(reset, this.followedRows);
         },
         send: (change) => this.dispatcher.notify('changed', change),
@@ -74,9 +74,9 @@ export class LogPanel extends Disposable {
     this.dispatcher = this.register(
       new WebviewDispatcher(logsProtocol, panel.webview, handlers, presentError, log),
     );
-    this.follow(pump);
+    this.subscribe(pump);
     panel.iconPath = new vscode.ThemeIcon('output');
-    this.tellParts();
+    this.notifyParts();
     fillWebview(panel, extensionUri, webviews.logs.app);
   }
 
@@ -94,7 +94,7 @@ export class LogPanel extends Disposable {
     this.panel.reveal();
   }
 
-  private follow(pump: ChangePump): void {
+  private subscribe(pump: ChangePump): void {
     const { panel, session } = this;
     const { feed, followed } = session;
     this.register(
@@ -102,14 +102,14 @@ export class LogPanel extends Disposable {
         if (panel.visible) pump.request();
       }),
     );
-    this.register(feed.onDidChangeParts(() => this.tellParts()));
-    this.register(followed.onDidChange(() => this.tellParts()));
+    this.register(feed.onDidChangeParts(() => this.notifyParts()));
+    this.register(followed.onDidChange(() => this.notifyParts()));
     this.register(
       this.options.sessions.onDidChangeSilence((id) => {
-        if (id === followed.connectionId) this.tellParts();
+        if (id === followed.connectionId) this.notifyParts();
       }),
     );
-    this.register(feed.onDidGiveUpText(() => tellOfSlowText()));
+    this.register(feed.onDidGiveUpText(() => warnOfSlowPattern()));
     this.register(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) pump.stop();
@@ -119,7 +119,7 @@ export class LogPanel extends Disposable {
     this.register(panel.onDidDispose(() => this.dispose()));
   }
 
-  private tellParts(): void {
+  private notifyParts(): void {
     const { panel, session } = this;
     panel.title = panelTitle(session.names);
     if (!panel.visible) return;
@@ -136,8 +136,8 @@ export class LogPanel extends Disposable {
 
   private async addParts(): Promise<void> {
     const { session, options } = this;
-    if (session.parts.length >= MOST_PARTS) {
-      const message = vscode.l10n.t('A log panel shows at most {0} parts.', MOST_PARTS);
+    if (session.parts.length >= MAX_PARTS) {
+      const message = vscode.l10n.t('A log panel shows at most {0} parts.', MAX_PARTS);
       throw new FleetError('invalid', message);
     }
     const picked = await options.pickTarget('part', session.followed.connectionId);
@@ -146,7 +146,7 @@ export class LogPanel extends Disposable {
   }
 }
 
-function tellOfSlowText(): void {
+function warnOfSlowPattern(): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
       "The log filter's regular expression is too slow. New lines are shown unfiltered until you change it.",

@@ -1,15 +1,15 @@
 import { type AnsiText, parseAnsi, stripAnsi } from '../../../base/ansiText';
 import { getClockSkew } from '../../../core/logs/clockSkew';
 import type { LogGap, LogItem, LogLine } from '../../../core/logs/logItem';
-import { displayText } from '../../../core/model/displayText';
-import { millisecondsOf } from '../../../core/model/micros';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import { toMilliseconds } from '../../../core/model/micros';
 import type { LogRow } from '../../../shared/logs';
-import type { FindPlaces, Places } from './foundPlaces';
+import type { FindMatches, MatchRanges } from './foundPlaces';
 
 /** Maximum number of characters of a message in a row; its details contain the full text. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 /** Maximum length of an unknown level; the name of a logger is truncated like other names. */
-const LONGEST_LEVEL = 40;
+const MAX_LEVEL_LENGTH = 40;
 /** Control characters, line breaks, and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -18,10 +18,10 @@ const NOTHING: AnsiText = { text: '', styles: [] };
 /** Converts items to rows of the panel, with the matches of the filter. */
 export function logRows(
   items: readonly LogItem[],
-  findPlaces: FindPlaces,
+  findPlaces: FindMatches,
   gapText: (gap: LogGap) => string,
 ): LogRow[] {
-  const starts = items.map((item) => startOf(item.kind === 'line' ? item.message : ''));
+  const starts = items.map((item) => truncateMessage(item.kind === 'line' ? item.message : ''));
   const places = findPlaces(starts.map(({ text }) => text));
   return items.map((item, index) =>
     item.kind === 'line'
@@ -30,18 +30,18 @@ export function logRows(
   );
 }
 
-function lineRow(line: LogLine, start: AnsiText, found: Places): LogRow {
+function lineRow(line: LogLine, start: AnsiText, found: MatchRanges): LogRow {
   const { key, part, micros, level } = line;
-  const at = millisecondsOf(micros);
+  const at = toMilliseconds(micros);
   // Machines can write any text here as well.
-  const levelText = displayText(stripAnsi(line.levelText), LONGEST_LEVEL);
-  const logger = displayText(stripAnsi(line.logger));
+  const levelText = toDisplayText(stripAnsi(line.levelText), MAX_LEVEL_LENGTH);
+  const logger = toDisplayText(stripAnsi(line.logger));
   const { text, styles } = start;
   const skew = getClockSkew(line);
   return {
     ...{ kind: 'line', key, part, at, level, levelText, logger, text: oneLine(text), found },
     ...(styles.length > 0 && { styles }),
-    ...(line.receivedMicros !== undefined && { receivedAt: millisecondsOf(line.receivedMicros) }),
+    ...(line.receivedMicros !== undefined && { receivedAt: toMilliseconds(line.receivedMicros) }),
     ...(skew !== undefined && { skew }),
   };
 }
@@ -50,19 +50,19 @@ function gapRow({ key, micros, state, endMicros }: LogGap, text: string): LogRow
   return {
     kind: 'gap',
     key,
-    at: millisecondsOf(micros),
+    at: toMilliseconds(micros),
     text,
     canLoad: state === 'open' || state === 'failed',
     loading: state === 'loading' && endMicros !== undefined,
   };
 }
 
-function startOf(message: string): AnsiText {
+function truncateMessage(message: string): AnsiText {
   const whole = parseAnsi(message);
   // A split surrogate pair would be displayed as a different character.
   const text = whole.text
     .trimEnd()
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/[\ud800-\udbff]$/, '');
   const styles = whole.styles
     .filter(({ start }) => start < text.length)

@@ -1,19 +1,19 @@
 import { Disposable } from '../../../base/disposable';
 import { LogFeed } from '../../../core/logs/logFeed';
 import type { LogGap, LogItem } from '../../../core/logs/logItem';
-import type { LogWords } from '../../../core/logs/logWords';
+import type { LogMessages } from '../../../core/logs/logMessages';
 import type { ConnectionId, PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { Clock, Logger, Sleep } from '../../../core/ports';
 import type { LogChange, LogPart, LogRows } from '../../../shared/logs';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { FollowedParts } from './followedParts';
-import type { LineWords } from './lineText';
+import { TrackedParts } from './trackedParts';
+import type { LineLabels } from './lineText';
 import { logRows } from './logRowView';
 import { describePanel } from './panelDescription';
 import { PanelFilter } from './panelFilter';
 import { partLabels } from './partLabels';
-import { partStates, type StateWords } from './partStates';
+import { partStates, type StateLabels } from './partStates';
 import { patternMatcher } from './patternMatcher';
 import { runnerWithin } from './runWithin';
 
@@ -34,7 +34,7 @@ export interface LogSessionOptions {
   readonly limit: number;
   /** Describes a gap. @param labels labels of its parts, unless it affects all. */
   readonly gapText: (gap: LogGap, labels: readonly string[]) => string;
-  readonly logWords: LogWords;
+  readonly logWords: LogMessages;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface LogSessionOptions {
  * filter.
  */
 export class LogSession extends Disposable {
-  readonly followed: FollowedParts;
+  readonly followed: TrackedParts;
   readonly feed: LogFeed;
   readonly filter: PanelFilter;
   private labels: ReadonlyMap<PartId, string>;
@@ -54,7 +54,7 @@ export class LogSession extends Disposable {
   ) {
     super();
     const { sessions, clock, sleep, limit, log, logWords } = options;
-    this.followed = this.register(new FollowedParts(sessions, connectionId, parts));
+    this.followed = this.register(new TrackedParts(sessions, connectionId, parts));
     this.labels = partLabels(parts);
     this.feed = this.register(
       new LogFeed({
@@ -81,7 +81,7 @@ export class LogSession extends Disposable {
 
   /** Labels of the parts, in order. */
   get names(): readonly string[] {
-    return this.parts.map(({ partId }) => this.labelOf(partId));
+    return this.parts.map(({ partId }) => this.getLabel(partId));
   }
 
   /** Serialized parts for restoring the panel. */
@@ -90,17 +90,17 @@ export class LogSession extends Disposable {
   }
 
   /** Returns the state of each part, in order. */
-  states(words: StateWords): readonly LogPart[] {
+  states(words: StateLabels): readonly LogPart[] {
     const { feed, labels, followed, options } = this;
     const isSilent = options.sessions.isSilent(followed.connectionId);
     return partStates(feed.parts, labels, words, isSilent);
   }
 
   /** Formatting data of lines. */
-  readonly words: LineWords = {
+  readonly words: LineLabels = {
     part: ({ part }) => this.followed.find(part),
-    label: ({ part }) => this.labelOf(part),
-    gap: (gap) => this.gapText(gap),
+    label: ({ part }) => this.getLabel(part),
+    gap: (gap) => this.formatGap(gap),
   };
 
   add(parts: readonly PartTarget[]): void {
@@ -121,7 +121,7 @@ export class LogSession extends Disposable {
   /** Returns the available rows of an index range. */
   rows(start: number, end: number): LogRows {
     const found = this.feed.rows(start, end);
-    const rows = logRows(found.items, this.filter.findPlaces, (gap) => this.gapText(gap));
+    const rows = logRows(found.items, this.filter.findMatches, (gap) => this.formatGap(gap));
     return { start: found.start, rows };
   }
 
@@ -146,12 +146,12 @@ export class LogSession extends Disposable {
     };
   }
 
-  private labelOf(part: PartId): string {
+  private getLabel(part: PartId): string {
     return this.labels.get(part) ?? part;
   }
 
-  private gapText(gap: LogGap): string {
+  private formatGap(gap: LogGap): string {
     const isOfAll = gap.parts.length >= this.parts.length;
-    return this.options.gapText(gap, isOfAll ? [] : gap.parts.map((part) => this.labelOf(part)));
+    return this.options.gapText(gap, isOfAll ? [] : gap.parts.map((part) => this.getLabel(part)));
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LogStrings } from '../../../shared/logStrings';
-import { wayOutWords } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/wayOut';
 
 /** Returns the localized strings of the panel. The webview fills in the placeholders. */
 export function logStrings(): LogStrings {
@@ -120,6 +120,6 @@ export function logStrings(): LogStrings {
       failed: vscode.l10n.t('The action failed.'),
       dismiss: vscode.l10n.t('Dismiss'),
     },
-    ways: wayOutWords(),
+    ways: getRecoveryLabels(),
   };
 }

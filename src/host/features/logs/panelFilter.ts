@@ -1,7 +1,7 @@
 import type { FilterProblem, LineFilter } from '../../../core/logs/lineFilter';
 import { partId } from '../../../core/model/ids';
 import { everyLine, type LogFilter } from '../../../shared/logs';
-import { type FindPlaces, placeFinder } from './foundPlaces';
+import { type FindMatches, createMatchFinder } from './foundPlaces';
 import type { RunWithin } from './runWithin';
 
 /** Feed methods that the filter needs. */
@@ -12,21 +12,21 @@ export interface Filtered {
 /** Filter of a panel as known to its webview, and its matches. */
 export class PanelFilter {
   private applied = everyLine;
-  private finder: FindPlaces;
+  private finder: FindMatches;
   private asked: LogFilter | undefined;
 
   constructor(
     private readonly feed: Filtered,
     private readonly runWithin: RunWithin,
   ) {
-    this.finder = placeFinder(everyLine, runWithin);
+    this.finder = createMatchFinder(everyLine, runWithin);
   }
 
   get current(): LogFilter {
     return this.applied;
   }
 
-  readonly findPlaces: FindPlaces = (texts) => this.finder(texts);
+  readonly findMatches: FindMatches = (texts) => this.finder(texts);
 
   /** Applies the filter that a page had, which can be the current one or a discarded one. */
   async restore(filter: LogFilter): Promise<void> {
@@ -36,15 +36,15 @@ export class PanelFilter {
   /** Applies a filter, unless it's replaced by another one; if it's invalid, nothing changes. */
   async apply(filter: LogFilter): Promise<FilterProblem | undefined> {
     this.asked = filter;
-    const problem = await this.feed.setFilter(lineFilterOf(filter));
+    const problem = await this.feed.setFilter(toLineFilter(filter));
     if (problem || this.asked !== filter) return problem;
     this.applied = filter;
-    this.finder = placeFinder(filter, this.runWithin);
+    this.finder = createMatchFinder(filter, this.runWithin);
     return undefined;
   }
 }
 
-function lineFilterOf({ levels, parts, text, isPattern, matchCase }: LogFilter): LineFilter {
+function toLineFilter({ levels, parts, text, isPattern, matchCase }: LogFilter): LineFilter {
   return {
     levels: new Set(levels),
     ...(parts && { parts: new Set(parts.map(partId)) }),

@@ -6,7 +6,7 @@ import { settings } from '../../../manifest/settings';
 import type { LogsProtocol } from '../../../shared/logs';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { Commands } from '../../platform/commandRegistry';
-import { wayOutHandlers } from '../../platform/wayOut';
+import { createRecoveryHandlers } from '../../platform/wayOut';
 import type { ChangePump } from './changePump';
 import { exportName } from './exportName';
 import { exportLines, type PanelLines } from './exportLines';
@@ -17,7 +17,7 @@ import { logStrings } from './logStrings';
 import type { LoggedLines } from './queryReadings';
 
 /** Maximum number of rows per request, more than any screen shows. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 export interface PanelContext {
   readonly session: LogSession;
@@ -33,7 +33,7 @@ export interface PanelContext {
 export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol> {
   const { session, pump, follow, addParts, commands } = context;
   const { feed, filter } = session;
-  const lines = (): PanelLines => linesOf(context);
+  const lines = (): PanelLines => getPanelLines(context);
   return {
     ready: async ({ filter: kept, order = 'time' }) => {
       feed.setOrder(order);
@@ -47,15 +47,15 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
       };
     },
     rows: ({ start, end }) => {
-      pump.settle();
-      return Promise.resolve(session.rows(start, Math.min(end, start + MOST_ROWS)));
+      pump.flush();
+      return Promise.resolve(session.rows(start, Math.min(end, start + MAX_ROWS)));
     },
     setFilter: async (wanted) => {
       const problem = await filter.apply(wanted);
-      return problem ? { problem: problemText(problem) } : {};
+      return problem ? { problem: formatFilterProblem(problem) } : {};
     },
     setOrder: ({ order }) => feed.setOrder(order),
-    details: ({ key }) => Promise.resolve(detailsOf(session, key)),
+    details: ({ key }) => Promise.resolve(getDetails(session, key)),
     loadOlder: async (_, signal) => {
       await feed.loadOlder(signal);
       return undefined;
@@ -66,11 +66,11 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
     },
     jump: async ({ at }, signal) => {
       const place = await feed.jump(new Date(at), signal);
-      pump.settle();
+      pump.flush();
       return place === undefined ? {} : { place };
     },
     drawn: ({ revision }) => pump.drawn(revision),
-    follow: ({ rows }) => follow(Math.min(Math.max(Math.floor(rows), 0), MOST_ROWS)),
+    follow: ({ rows }) => follow(Math.min(Math.max(Math.floor(rows), 0), MAX_ROWS)),
     pause: ({ paused }) => feed.setPaused(paused),
     clear: () => feed.clear(),
     copy: (range) => copyLines(lines(), range),
@@ -80,17 +80,17 @@ export function panelHandlers(context: PanelContext): HostHandlers<LogsProtocol>
     addParts,
     removePart: ({ part }) => session.remove(partId(part)),
     reconnect: ({ part }) => feed.reconnect(partId(part)),
-    ...wayOutHandlers(commands, () => feed.parts.forEach(({ id }) => feed.reconnect(id))),
+    ...createRecoveryHandlers(commands, () => feed.parts.forEach(({ id }) => feed.reconnect(id))),
     changeLimit: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', settings.logsBufferLimit.key),
   };
 }
 
-function linesOf({ session }: PanelContext): PanelLines {
+function getPanelLines({ session }: PanelContext): PanelLines {
   return { items: session.shown(), words: session.words, name: exportName(session.names) };
 }
 
-function detailsOf({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {
+function getDetails({ feed }: LogSession, key: number): ReturnType<typeof logDetails> {
   const line = feed.find(key);
   if (line?.kind !== 'line') {
     const message = vscode.l10n.t('This line is no longer in memory.');
@@ -114,7 +114,7 @@ function withoutSource(reason: string): string {
   return reason.slice(reason.lastIndexOf(': ') + 1).trim();
 }
 
-function problemText(problem: FilterProblem): string {
+function formatFilterProblem(problem: FilterProblem): string {
   switch (problem.kind) {
     case 'invalid':
       return vscode.l10n.t(

@@ -1,4 +1,4 @@
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 
@@ -26,5 +26,5 @@ function plainLabel({ machineId, machineName, partId, name }: PartTarget): strin
 }
 
 function shortId(id: PartId): string {
-  return displayText(id.slice(0, SHORT_ID_LENGTH));
+  return toDisplayText(id.slice(0, SHORT_ID_LENGTH));
 }

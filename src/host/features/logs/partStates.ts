@@ -1,19 +1,19 @@
 import type { FeedPart } from '../../../core/logs/logFeed';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { PartId } from '../../../core/model/ids';
 import type { LogPart } from '../../../shared/logs';
-import { wayOutOf } from '../../../shared/wayOut';
+import { toRecoveryAction } from '../../../shared/recoveryAction';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Labels of part states without problems. */
-export type StateWords = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
+export type StateLabels = Readonly<Record<'connecting' | 'live' | 'silent', string>>;
 
 /** Returns the states of a panel's parts: plain values that can be sent to a webview. */
 export function partStates(
   parts: readonly FeedPart[],
   labels: ReadonlyMap<PartId, string>,
-  words: StateWords,
+  words: StateLabels,
   isSilent: boolean,
 ): readonly LogPart[] {
   return parts.map(({ id, state }) => ({
@@ -22,9 +22,9 @@ export function partStates(
     state: isSilent && !('error' in state) ? 'silent' : state.kind,
     detail:
       'error' in state
-        ? displayText(state.error.message, LONGEST_REASON)
+        ? toDisplayText(state.error.message, MAX_REASON_LENGTH)
         : words[isSilent ? 'silent' : state.kind],
-    ...('error' in state && { way: wayOutOf(state.error.action) }),
+    ...('error' in state && { way: toRecoveryAction(state.error.action) }),
     ...(state.kind === 'retrying' && { retryAt: state.retryAt.getTime() }),
   }));
 }

@@ -23,7 +23,7 @@ export function runnerWithin(milliseconds: number): RunWithin {
     try {
       runInContext('job()', context, { timeout: milliseconds });
     } catch (error) {
-      if (codeOf(error) !== TIMED_OUT) throw error;
+      if (getErrorCode(error) !== TIMED_OUT) throw error;
     } finally {
       context.job = () => undefined;
     }
@@ -31,6 +31,6 @@ export function runnerWithin(milliseconds: number): RunWithin {
   };
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

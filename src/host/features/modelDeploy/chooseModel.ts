@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { LATEST } from '../../../core/model/versionPin';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { askVersion } from '../../platform/deploy/askVersion';
+import { pickVersion } from '../../platform/deploy/pickVersion';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 import { requireConnection } from '../../platform/requireConnection';
 
 /** Model of the registry in its current state. */
@@ -32,10 +32,10 @@ export async function chooseModel(
   const { id: connectionId } = requireConnection(sessions, given?.connectionId ?? connection);
   const stores = sessions.stores(connectionId);
   const placeholder = vscode.l10n.t('The model to deploy to the machine');
-  const id = given?.itemId ?? (await askOne(modelItems(stores), { title, placeholder })).id;
+  const id = given?.itemId ?? (await pickOne(modelItems(stores), { title, placeholder })).id;
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'mlModel') {
-    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a model.', displayText(item.id)));
+    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a model.', toDisplayText(item.id)));
   }
   return { connectionId, item };
 }
@@ -57,8 +57,11 @@ export async function chooseModelVersion(
   const placeholder =
     current === undefined
       ? vscode.l10n.t('The version to deploy to the machine')
-      : vscode.l10n.t('The version to deploy to the machine (currently {0})', displayText(current));
-  return askVersion({
+      : vscode.l10n.t(
+          'The version to deploy to the machine (currently {0})',
+          toDisplayText(current),
+        );
+  return pickVersion({
     ...{ title, placeholder, versions },
     usual: versions[0]?.version,
     notes: () => [],
@@ -75,8 +78,8 @@ async function modelItems({ organizations, registry }: FleetStores) {
     items
       .filter(({ type }) => type === 'mlModel')
       .map((item) => ({
-        label: quickText(item.name),
-        description: quickText(name),
+        label: toQuickPickText(item.name),
+        description: toQuickPickText(name),
         iconPath: new vscode.ThemeIcon('symbol-misc'),
         id: item.id,
       })),

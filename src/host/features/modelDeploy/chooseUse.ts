@@ -8,12 +8,12 @@ import {
   type ModelRunner,
   publicRunner,
   runnersIn,
-  runnersOf,
+  listRunners,
 } from '../../../core/modules/deploy/modelService';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
-import { modelFrameworkText } from '../../platform/registryText';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { formatModelFramework } from '../../platform/registryText';
 
 /** Additions to a config other than the package of a model. */
 export interface ModelUse {
@@ -41,13 +41,13 @@ export async function chooseUse(
   const items = runnerItems(stores, target, configText, files);
   const placeholder = vscode.l10n.t(
     'Select the service that runs the model on the machine. The model has the format {0}',
-    modelFrameworkText(files.framework),
+    formatModelFramework(files.framework),
   );
-  const { use } = await askOne(items, { title, placeholder });
-  return use && { ...use, withVision: await askVision(title) };
+  const { use } = await pickOne(items, { title, placeholder });
+  return use && { ...use, withVision: await pickVision(title) };
 }
 
-async function askVision(title: string): Promise<boolean> {
+async function pickVision(title: string): Promise<boolean> {
   const items = [
     {
       label: vscode.l10n.t('Model Service and Vision Service'),
@@ -57,7 +57,7 @@ async function askVision(title: string): Promise<boolean> {
     { label: vscode.l10n.t('Model Service Only'), withVision: false },
   ];
   const placeholder = vscode.l10n.t('Which services do you want to add to the machine?');
-  return (await askOne(items, { title, placeholder })).withVision;
+  return (await pickOne(items, { title, placeholder })).withVision;
 }
 
 async function runnerItems(
@@ -78,7 +78,7 @@ async function runnerItems(
   const runners = [
     ...inUse.map((runner) => runnerItem(runner, undefined)),
     ...[...modules.values()].flatMap((item) =>
-      runnersOf(item)
+      listRunners(item)
         .filter(({ model }) => !inUse.some((one) => one.model === model))
         .map((runner) => runnerItem(runner, item)),
     ),
@@ -106,9 +106,9 @@ async function usualModule(
 
 function runnerItem(runner: ModelRunner, module: RegistryItem | undefined): RunnerItem {
   return {
-    label: quickText(runner.model),
+    label: toQuickPickText(runner.model),
     description: module
-      ? quickText(vscode.l10n.t('from the module {0}', module.id))
+      ? toQuickPickText(vscode.l10n.t('from the module {0}', module.id))
       : vscode.l10n.t('already runs models on this machine'),
     use: { runner, module },
   };

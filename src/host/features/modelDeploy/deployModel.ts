@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { LATEST } from '../../../core/model/versionPin';
-import { deploymentOf } from '../../../core/modules/deploy/deploymentOf';
+import { createDeployment } from '../../../core/modules/deploy/createDeployment';
 import { type ModelFiles, modelFiles } from '../../../core/modules/deploy/modelFiles';
 import {
   deployPackage,
-  modelDeploymentOf,
+  createModelDeployment,
   packageUses,
 } from '../../../core/modules/deploy/modelPackage';
 import {
@@ -18,18 +18,18 @@ import {
 } from '../../../core/modules/deploy/modelService';
 import { withModule } from '../../../core/modules/deploy/moduleUse';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import { choosePart, partOfPlace } from '../../platform/deploy/choosePart';
+import { choosePart, resolveTargetPart } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
 import { requireDeployed } from '../../platform/deploy/requireDeployed';
-import { tellReview } from '../../platform/deploy/tellReview';
+import { notifyReviewNeeded } from '../../platform/deploy/notifyReviewNeeded';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
-import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
+import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
 import { chooseModel, type ChosenModel, chooseModelVersion } from './chooseModel';
 import { chooseUse, type ModelUse } from './chooseUse';
-import { refuseBrought } from './refuseBrought';
+import { rejectFragmentProvided } from './rejectFragmentProvided';
 
 /**
  * Deploys a trained model to a machine, or another version of it: as an edit of the config that the
@@ -47,7 +47,7 @@ export async function deployModel(
   const model = item && 'kind' in item ? item : undefined;
   const chosen = await chooseModel(tools, model, title, place?.connectionId);
   const target = place
-    ? await partOfPlace(tools, place, title)
+    ? await resolveTargetPart(tools, place, title)
     : await choosePart(tools, title, chosen.connectionId);
   await deployToPart(tools, chosen, target, version);
 }
@@ -60,33 +60,33 @@ async function deployToPart(
 ): Promise<void> {
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
-  refuseForeign(item, target);
+  rejectForeign(item, target);
   const address = partAddress(target);
   const document = await showConfig(address, tools);
-  refuseBroken(document);
-  const title = vscode.l10n.t('Use {0} on Machine', displayText(item.name));
-  const { ids } = modelDeploymentOf(item, '');
+  rejectInvalidConfig(document);
+  const title = vscode.l10n.t('Use {0} on Machine', toDisplayText(item.name));
+  const { ids } = createModelDeployment(item, '');
   const [current] = packageUses(document.getText(), ids);
   const resolved = await resolvePart(tools.sessions, address);
-  if (resolved && !current) await refuseBrought(stores, resolved, ids);
+  if (resolved && !current) await rejectFragmentProvided(stores, resolved, ids);
   const whole = resolved?.text ?? document.getText();
   const version = given ?? (await chooseModelVersion(item, title, current?.version));
-  const deployment = modelDeploymentOf(item, version);
+  const deployment = createModelDeployment(item, version);
   const isRead = current !== undefined && readsPackage(whole, current.name);
   const stored = version === LATEST ? (item.versions[0]?.version ?? '') : version;
-  const files = isRead ? undefined : await filesOf(stores, item, stored);
+  const files = isRead ? undefined : await findModelFiles(stores, item, stored);
   const use = files && (await chooseUse(stores, target, whole, files, title));
   // The user can have edited it while the prompt was open.
-  refuseBroken(document);
+  rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string => deployPackage(text, deployment, whole);
   const deployed = deploy(before);
-  const named = `${displayText(item.name)} ${displayText(version)}`;
+  const named = `${toDisplayText(item.name)} ${toDisplayText(version)}`;
   await tools.lastPart.remember(target);
   if (deployed === before && !use && !document.isDirty) {
     const read = () => stores.parts.get(target.partId, { fresh: true });
     await requireDeployed(target.name, read, deploy);
-    await tools.restarts.offer(alreadyText(target, named), target);
+    await tools.restarts.offer(formatAlreadyDeployed(target, named), target);
     return;
   }
   const [inConfig] = packageUses(deployed, ids);
@@ -95,11 +95,11 @@ async function deployToPart(
     use && inConfig ? withUse(deployed, whole, { name: inConfig.name, files, use }) : deployed,
   );
   tools.restarts.afterSaving(document, target, { itemId: item.id, name: named, deploy });
-  tellReview(document, named, { wasOpen: current?.version === '' && deployed !== before });
+  notifyReviewNeeded(document, named, { wasOpen: current?.version === '' && deployed !== before });
 }
 
 /** Returns the files of a version that machines read; undefined if there are none. */
-async function filesOf(
+async function findModelFiles(
   { registry }: FleetStores,
   item: RegistryItem,
   version: string,
@@ -121,19 +121,19 @@ function withUse(
     use: { runner, module, withVision },
   }: { readonly name: string; readonly files: ModelFiles; readonly use: ModelUse },
 ): string {
-  const ran = module ? withModule(text, deploymentOf(module, LATEST), whole) : text;
+  const ran = module ? withModule(text, createDeployment(module, LATEST), whole) : text;
   const service = { packageName: name, model: runner.model, files };
   const added = addModelService(ran, service, whole);
   return withVision ? addVisionService(added.text, added.name, whole) : added.text;
 }
 
-function alreadyText({ name, partId }: PartTarget, model: string): string {
+function formatAlreadyDeployed({ name, partId }: PartTarget, model: string): string {
   const part = displayName({ name, id: partId });
   return vscode.l10n.t('"{0}" already has {1} in its config.', part, model);
 }
 
 /** Machines of other organizations can't use private items: the service wouldn't deliver them. */
-function refuseForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
+function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(
     'invalid',

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { Commands } from '../../platform/commandRegistry';
-import { listText } from '../../platform/listText';
+import { formatList } from '../../platform/formatList';
 import { type ManifestFile, readManifestFile } from '../../platform/moduleManifests';
-import { manifestOf, platformsIn } from './buildTask';
+import { getManifestUri, platformsIn } from './buildTask';
 
 /** Reports that a module was built, and offers to upload it. */
 export async function announceBuilt(
@@ -12,11 +12,11 @@ export async function announceBuilt(
   file: ManifestFile,
   platforms: readonly string[],
 ): Promise<void> {
-  const name = nameOf(file);
+  const name = formatManifestName(file);
   const message =
     platforms.length === 0
       ? vscode.l10n.t('Built {0}.', name)
-      : vscode.l10n.t('Built {0} for {1}.', name, listText(platforms));
+      : vscode.l10n.t('Built {0} for {1}.', name, formatList(platforms));
   const upload = vscode.l10n.t('Upload Module Version…');
   if ((await vscode.window.showInformationMessage(message, upload)) !== upload) return;
   await commands.execute('fleetwright.module.uploadBuild', file.uri);
@@ -31,7 +31,7 @@ export async function announceTask(
   { definition, scope }: vscode.Task,
   exitCode: number,
 ): Promise<void> {
-  const file = await readManifestFile(manifestOf(definition, scope));
+  const file = await readManifestFile(getManifestUri(definition, scope));
   if (exitCode === 0) {
     await announceBuilt(commands, file, platformsIn(definition));
     return;
@@ -45,7 +45,7 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
     'invalid',
     vscode.l10n.t(
       'The build of {0} failed with exit code {1}. The terminal shows why. Errors with a file and line are also in the Problems view.',
-      nameOf(file),
+      formatManifestName(file),
       exitCode,
     ),
     { action: 'retry' },
@@ -53,6 +53,6 @@ export function buildFailure(file: ManifestFile, exitCode: number): FleetError {
 }
 
 /** Returns the name of a module for messages. */
-export function nameOf({ uri, manifest }: ManifestFile): string {
-  return displayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
+export function formatManifestName({ uri, manifest }: ManifestFile): string {
+  return toDisplayText(manifest.moduleId || vscode.workspace.asRelativePath(uri));
 }

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../core/api/errors';
 import { machinePlatform } from '../../../core/modules/build/machinePlatform';
-import { platformsOf, usualPlatforms } from '../../../core/modules/build/buildPlan';
+import { getTargetPlatforms, usualPlatforms } from '../../../core/modules/build/buildPlan';
 import type { Platform } from '../../../core/modules/platforms';
 import type { Commands } from '../../platform/commandRegistry';
-import { askManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { resolveManifest, type ManifestFile } from '../../platform/moduleManifests';
 import { requireTrust } from '../../platform/requireTrust';
 import { announceBuilt, buildFailure } from './announceBuild';
-import { type BuildProgram, buildTaskOf, definitionOf, scopeOf } from './buildTask';
+import {
+  type BuildProgram,
+  createBuildTask,
+  createTaskDefinition,
+  getTaskScope,
+} from './buildTask';
 import type { ChosenPlatforms } from './chosenPlatforms';
 import { runTask } from './runTask';
 
@@ -28,9 +33,9 @@ export interface BuildTools {
  */
 export async function buildModule(tools: BuildTools, given: object | undefined): Promise<void> {
   requireTrust(undefined, tools.isTrusted());
-  const file = await askManifest(given, vscode.l10n.t('Build Module'));
+  const file = await resolveManifest(given, vscode.l10n.t('Build Module'));
   requireBuildCommand(file);
-  const platforms = await askPlatforms(tools.chosen, file);
+  const platforms = await pickPlatforms(tools.chosen, file);
   await runBuild(tools, file, platforms);
   void announceBuilt(tools.commands, file, platforms);
 }
@@ -42,7 +47,7 @@ export async function buildModule(tools: BuildTools, given: object | undefined):
 export async function buildForThisComputer(tools: BuildTools, file: ManifestFile): Promise<void> {
   requireBuildCommand(file);
   const own = machinePlatform(process.platform, process.arch);
-  const named = platformsOf(file.manifest.build);
+  const named = getTargetPlatforms(file.manifest.build);
   await runBuild(tools, file, own !== undefined && named.includes(own) ? [own] : []);
 }
 
@@ -51,8 +56,8 @@ async function runBuild(
   file: ManifestFile,
   platforms: readonly Platform[],
 ): Promise<void> {
-  const definition = definitionOf('build', file.uri, platforms);
-  const task = buildTaskOf(tools.program, definition, scopeOf(file.uri));
+  const definition = createTaskDefinition('build', file.uri, platforms);
+  const task = createBuildTask(tools.program, definition, getTaskScope(file.uri));
   const exitCode = await runAnnounced(tools.announced, task);
   if (exitCode === undefined) throw canceled();
   if (exitCode !== 0) throw buildFailure(file, exitCode);
@@ -89,11 +94,11 @@ function requireBuildCommand({ uri, manifest }: ManifestFile): void {
 }
 
 /** Prompts only if the manifest lists several platforms. */
-async function askPlatforms(
+async function pickPlatforms(
   chosen: ChosenPlatforms,
   { uri, manifest }: ManifestFile,
 ): Promise<readonly Platform[]> {
-  const named = platformsOf(manifest.build);
+  const named = getTargetPlatforms(manifest.build);
   const usual = usualPlatforms(manifest.build, machinePlatform(process.platform, process.arch));
   if (named.length < 2) return usual;
   const before = chosen.of(uri).filter((platform) => named.includes(platform));

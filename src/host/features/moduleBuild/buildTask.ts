@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { Platform } from '../../../core/modules/platforms';
 import { tasks } from '../../../manifest/tasks';
-import { folderOfManifest } from '../../platform/moduleManifests';
+import { getModuleFolder } from '../../platform/moduleManifests';
 
 /** Task definition in tasks.json. Fields can be missing or invalid. */
 export interface ModuleTaskDefinition extends vscode.TaskDefinition {
@@ -20,7 +20,7 @@ export interface ModuleTaskDefinition extends vscode.TaskDefinition {
 export type BuildProgram = string;
 
 /** Returns the task definition for a module of the workspace. */
-export function definitionOf(
+export function createTaskDefinition(
   task: 'build' | 'upload',
   manifest: vscode.Uri,
   platforms: readonly Platform[],
@@ -35,7 +35,7 @@ export function definitionOf(
 }
 
 /** Returns the scope of a module's task. */
-export function scopeOf(manifest: vscode.Uri): NonNullable<vscode.Task['scope']> {
+export function getTaskScope(manifest: vscode.Uri): NonNullable<vscode.Task['scope']> {
   return vscode.workspace.getWorkspaceFolder(manifest) ?? vscode.TaskScope.Workspace;
 }
 
@@ -43,14 +43,14 @@ export function scopeOf(manifest: vscode.Uri): NonNullable<vscode.Task['scope']>
  * Returns the task of a definition, which its program validates when it runs.
  * @param scope folder that contains the definition
  */
-export function buildTaskOf(
+export function createBuildTask(
   program: BuildProgram,
   definition: ModuleTaskDefinition,
   scope: NonNullable<vscode.Task['scope']>,
 ): vscode.Task {
-  const manifest = manifestOf(definition, scope);
+  const manifest = getManifestUri(definition, scope);
   const platforms = platformsIn(definition);
-  const folder = folderOfManifest(manifest).fsPath;
+  const folder = getModuleFolder(manifest).fsPath;
   // Problem matchers resolve paths relative to the folder of the workspace.
   const outer = typeof scope === 'object' ? scope.uri.fsPath : folder;
   const execution = new vscode.ProcessExecution(
@@ -78,8 +78,8 @@ export function newTask(
   const task = new vscode.Task(definition, scope, name, 'Fleetwright', execution, matchers);
   if (isBuild) task.group = vscode.TaskGroup.Build;
   task.detail = isBuild
-    ? vscode.l10n.t('Runs the build commands of {0}', pathOf(definition))
-    : vscode.l10n.t('Uploads the build of {0}', pathOf(definition));
+    ? vscode.l10n.t('Runs the build commands of {0}', getManifestPath(definition))
+    : vscode.l10n.t('Uploads the build of {0}', getManifestPath(definition));
   task.presentationOptions = {
     reveal: vscode.TaskRevealKind.Always,
     panel: vscode.TaskPanelKind.Dedicated,
@@ -89,18 +89,18 @@ export function newTask(
 }
 
 /** Returns the manifest of a definition. */
-export function manifestOf(
+export function getManifestUri(
   definition: ModuleTaskDefinition,
   scope: vscode.Task['scope'],
 ): vscode.Uri {
-  const path = pathOf(definition);
+  const path = getManifestPath(definition);
   if (isAbsolute(path)) return vscode.Uri.file(path);
   const folder = typeof scope === 'object' ? scope : vscode.workspace.workspaceFolders?.[0];
   return folder ? vscode.Uri.joinPath(folder.uri, path) : vscode.Uri.file(join('/', path));
 }
 
 function taskName(definition: ModuleTaskDefinition, isBuild: boolean): string {
-  const place = pathOf(definition);
+  const place = getManifestPath(definition);
   const platforms = platformsIn(definition).join(', ');
   if (platforms === '') {
     return isBuild ? vscode.l10n.t('build {0}', place) : vscode.l10n.t('upload {0}', place);
@@ -110,7 +110,7 @@ function taskName(definition: ModuleTaskDefinition, isBuild: boolean): string {
     : vscode.l10n.t('upload {0} for {1}', place, platforms);
 }
 
-function pathOf({ manifest }: ModuleTaskDefinition): string {
+function getManifestPath({ manifest }: ModuleTaskDefinition): string {
   return typeof manifest === 'string' && manifest !== '' ? manifest : MANIFEST_NAME;
 }
 

@@ -12,15 +12,15 @@ export class ChosenPlatforms {
   constructor(private readonly storage: KeyValue) {}
 
   of(manifest: vscode.Uri): readonly Platform[] {
-    const stored = this.storage.get(keyOf(manifest));
+    const stored = this.storage.get(toStorageKey(manifest));
     return areTexts(stored) ? stored.filter(isPlatform) : [];
   }
 
   async remember(manifest: vscode.Uri, platforms: readonly Platform[]): Promise<void> {
-    await this.storage.update(keyOf(manifest), platforms);
+    await this.storage.update(toStorageKey(manifest), platforms);
   }
 }
 
-function keyOf(manifest: vscode.Uri): string {
+function toStorageKey(manifest: vscode.Uri): string {
   return KEY + manifest.toString();
 }

@@ -1,10 +1,15 @@
 import type * as vscode from 'vscode';
-import { platformsOf } from '../../../core/modules/build/buildPlan';
+import { getTargetPlatforms } from '../../../core/modules/build/buildPlan';
 import { findManifests, type ManifestFile } from '../../platform/moduleManifests';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { buildTaskOf, definitionOf, type ModuleTaskDefinition, scopeOf } from './buildTask';
+import {
+  createBuildTask,
+  createTaskDefinition,
+  type ModuleTaskDefinition,
+  getTaskScope,
+} from './buildTask';
 import type { BuildTools } from './buildModule';
-import { uploadTaskOf } from './uploadTask';
+import { createUploadTask } from './uploadTask';
 
 /**
  * Provides tasks to build and upload the workspace's modules, and resolves the tasks of tasks.json.
@@ -26,21 +31,29 @@ export class ModuleTaskProvider implements vscode.TaskProvider {
   resolveTask({ definition, scope }: vscode.Task): vscode.Task | undefined {
     if (!this.tools.isTrusted() || scope === undefined) return undefined;
     const { task } = definition as ModuleTaskDefinition;
-    if (task === 'build') return buildTaskOf(this.tools.program, definition, scope);
-    return task === 'upload' ? uploadTaskOf(this.tools.sessions, definition, scope) : undefined;
+    if (task === 'build') return createBuildTask(this.tools.program, definition, scope);
+    return task === 'upload' ? createUploadTask(this.tools.sessions, definition, scope) : undefined;
   }
 
   /** Returns one task for each platform, and one for all of them. */
   private builds({ uri, manifest }: ManifestFile): readonly vscode.Task[] {
     if (!manifest.build.build?.trim()) return [];
-    const platforms = platformsOf(manifest.build);
+    const platforms = getTargetPlatforms(manifest.build);
     const each = platforms.length > 1 ? [...platforms.map((one) => [one]), platforms] : [platforms];
     return each.map((some) =>
-      buildTaskOf(this.tools.program, definitionOf('build', uri, some), scopeOf(uri)),
+      createBuildTask(
+        this.tools.program,
+        createTaskDefinition('build', uri, some),
+        getTaskScope(uri),
+      ),
     );
   }
 
   private upload({ uri }: ManifestFile): vscode.Task {
-    return uploadTaskOf(this.tools.sessions, definitionOf('upload', uri, []), scopeOf(uri));
+    return createUploadTask(
+      this.tools.sessions,
+      createTaskDefinition('upload', uri, []),
+      getTaskScope(uri),
+    );
   }
 }

@@ -33,10 +33,10 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   private async run(): Promise<void> {
     let exitCode = EXIT_FAILED;
     try {
-      exitCode = await this.work((line) => this.say(line), this.stopping.signal);
+      exitCode = await this.work((line) => this.writeLines(line), this.stopping.signal);
     } catch (error) {
       const { kind, message } = toFleetError(error);
-      this.say(kind === 'canceled' ? vscode.l10n.t('The upload was canceled.') : message);
+      this.writeLines(kind === 'canceled' ? vscode.l10n.t('The upload was canceled.') : message);
     } finally {
       this.closing.fire(exitCode);
       this.writing.dispose();
@@ -44,7 +44,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
     }
   }
 
-  private say(text: string): void {
+  private writeLines(text: string): void {
     for (const line of text.split('\n')) this.writing.fire(`${oneLine(line)}\r\n`);
   }
 }

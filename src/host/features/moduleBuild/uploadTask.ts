@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { DiskBuilds } from '../../../archives/diskBuilds';
-import { isUnfit, type ModulePlace, prepareModule } from '../../../archives/prepareModule';
+import { hasErrors, type ModuleSource, prepareModule } from '../../../archives/prepareModule';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { registryItemId } from '../../../core/model/ids';
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
@@ -12,20 +12,20 @@ import { isPlatform, type Platform } from '../../../core/modules/platforms';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import {
   type PreparedUpload,
-  type PreparedUploadGround,
+  type PreparedUploadDeps,
   uploadPrepared,
 } from '../../../core/modules/upload/uploadPrepared';
 import { versionProblem } from '../../../core/modules/upload/versionProblem';
-import { versionWords } from '../../../core/modules/upload/versionWords';
+import { formatVersionProblem } from '../../../core/modules/upload/formatVersionProblem';
 import { readBeside } from '../../platform/besideManifest';
 import {
-  folderOfManifest,
+  getModuleFolder,
   type ManifestFile,
   readManifestFile,
 } from '../../platform/moduleManifests';
 import { requireConnection } from '../../platform/requireConnection';
 import type { SessionProvider } from '../../platform/sessionProvider';
-import { manifestOf, type ModuleTaskDefinition, newTask, platformsIn } from './buildTask';
+import { getManifestUri, type ModuleTaskDefinition, newTask, platformsIn } from './buildTask';
 import { TaskTerminal, type TaskWork } from './taskTerminal';
 
 const EXIT_DONE = 0;
@@ -36,7 +36,7 @@ const EXIT_UNFIT = 3;
  * Returns the task of tasks.json that uploads a build over the connection of the window: like the
  * command line, which works without a connection.
  */
-export function uploadTaskOf(
+export function createUploadTask(
   sessions: SessionProvider,
   definition: ModuleTaskDefinition,
   scope: NonNullable<vscode.Task['scope']>,
@@ -53,16 +53,16 @@ function uploadWork(
   scope: NonNullable<vscode.Task['scope']>,
 ): TaskWork {
   return async (say, signal) => {
-    const file = await readManifestFile(manifestOf(definition, scope));
+    const file = await readManifestFile(getManifestUri(definition, scope));
     const { registry } = sessions.stores(requireConnection(sessions).id);
-    const { version, known } = await versionOf(definition, async () => {
+    const { version, known } = await resolveVersion(definition, async () => {
       const id = registryItemId(file.manifest.moduleId);
       return (await registry.get(id, { fresh: true, signal })).versions;
     });
     const platforms = platformsIn(definition).map(requirePlatform);
     const targets: readonly (Platform | undefined)[] =
       platforms.length > 0 ? platforms : [undefined];
-    const readText = readBeside(folderOfManifest(file.uri));
+    const readText = readBeside(getModuleFolder(file.uri));
     const ground = {
       registry,
       reader: new DiskBuilds(vscode.l10n),
@@ -72,7 +72,7 @@ function uploadWork(
     };
     const uploaded: Platform[] = [];
     for (const [index, platform] of targets.entries()) {
-      const build = targets.length > 1 ? buildOf(file, platform) : undefined;
+      const build = targets.length > 1 ? getBuildPath(file, platform) : undefined;
       const place = { manifest: file.uri.fsPath, build, isBuildNamed: false, platform };
       // Updated once, before the first archive; the others belong to the same version.
       const once = index === 0 ? { update: true, known } : { update: false };
@@ -86,14 +86,14 @@ function uploadWork(
 
 /** @returns false if the build has errors, which are reported, and nothing was uploaded */
 async function uploadOne(
-  place: ModulePlace,
+  place: ModuleSource,
   upload: Pick<PreparedUpload, 'version' | 'platformTags' | 'update' | 'known' | 'uploaded'>,
-  ground: PreparedUploadGround,
+  ground: PreparedUploadDeps,
 ): Promise<boolean> {
   const { reader, say, signal } = ground;
   const module = await prepareModule(place, reader, signal);
   for (const finding of module.findings) say(findingLine(reportedFinding(finding, vscode.l10n)));
-  if (!module.manifest || isUnfit(module.findings)) return false;
+  if (!module.manifest || hasErrors(module.findings)) return false;
   const { platform } = module;
   if (platform === undefined) {
     throw new FleetError(
@@ -121,17 +121,17 @@ async function uploadOne(
  * Returns the path of the saved build for one of several platforms; undefined for the path in the
  * manifest.
  */
-function buildOf(
+function getBuildPath(
   { uri, manifest: { build } }: ManifestFile,
   platform: Platform | undefined,
 ): string | undefined {
   return build.path === undefined || platform === undefined
     ? undefined
-    : resolve(folderOfManifest(uri).fsPath, platformArchive(build.path, platform));
+    : resolve(getModuleFolder(uri).fsPath, platformArchive(build.path, platform));
 }
 
 /** Returns the version of a task, or the next one with the existing versions. */
-async function versionOf(
+async function resolveVersion(
   { version }: ModuleTaskDefinition,
   versions: () => Promise<readonly RegistryVersion[]>,
 ): Promise<Pick<PreparedUpload, 'version' | 'known'>> {
@@ -141,7 +141,7 @@ async function versionOf(
   }
   const problem = versionProblem(version, [], []);
   if (!problem) return { version };
-  throw new FleetError('invalid', versionWords(problem, vscode.l10n));
+  throw new FleetError('invalid', formatVersionProblem(problem, vscode.l10n));
 }
 
 function requirePlatform(text: string): Platform {
@@ -150,7 +150,7 @@ function requirePlatform(text: string): Platform {
     'invalid',
     vscode.l10n.t(
       '"{0}" is not a valid platform. Use <os>/<arch>, for example linux/arm64.',
-      displayText(text),
+      toDisplayText(text),
     ),
   );
 }

@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
 import { evenIfLeft } from '../../../base/evenIfLeft';
 import { FleetError, toFleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItemId } from '../../../core/model/ids';
 import { isTargetOf } from '../../../core/model/isTargetOf';
-import { namesOf } from '../../../core/model/resourceName';
+import { getNames } from '../../../core/model/resourceName';
 import type { OrganizationTarget, RegistryItemTarget } from '../../../core/model/resourceTarget';
 import {
   moduleNameProblem,
   type ModuleNameProblem,
-  partsOfModuleId,
+  splitModuleId,
   suggestedModuleName,
 } from '../../../core/modules/create/moduleName';
 import { registeredManifest } from '../../../core/modules/create/registeredManifest';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { folderOfManifest, readManifestFile } from '../../platform/moduleManifests';
-import { moduleNameText } from '../../platform/moduleNameText';
-import { askText, type InputProblem, inputError } from '../../platform/prompts';
+import { getModuleFolder, readManifestFile } from '../../platform/moduleManifests';
+import { toModuleNameProblem } from '../../platform/toModuleNameProblem';
+import { promptForText, type InputProblem, inputError } from '../../platform/prompts';
 import { replaceText } from '../../platform/replaceText';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { askModuleFolder } from './askModuleFolder';
+import { pickModuleFolder } from './pickModuleFolder';
 import { offerToShow } from './offerToShow';
 
 /**
@@ -33,25 +33,25 @@ import { offerToShow } from './offerToShow';
  *   it
  */
 export async function createModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const manifest = given instanceof vscode.Uri ? given : await askModuleFolder();
+  const manifest = given instanceof vscode.Uri ? given : await pickModuleFolder();
   const present = await existing(manifest);
-  const offered = partsOfModuleId(present?.manifest.moduleId ?? '');
+  const offered = splitModuleId(present?.manifest.moduleId ?? '');
   const target = isTargetOf('organization', given)
     ? given
-    : await askOrganization(tools, offered.owner);
+    : await findOrPickOrganization(tools, offered.owner);
   const stores = tools.sessions.stores(target.connectionId);
   await requireRight(stores, target, 'administer');
-  const name = offered.name || suggestedModuleName(nameOfFolder(manifest));
+  const name = offered.name || suggestedModuleName(getFolderName(manifest));
   const id = await register(stores, target, name);
   await writeDown(manifest, present?.text, id);
   const { organizationId, connectionId } = target;
   const created: RegistryItemTarget = {
     ...{ kind: 'registryItem', itemType: 'module', connectionId, organizationId },
-    ...{ itemId: id, name: partsOfModuleId(id).name },
+    ...{ itemId: id, name: splitModuleId(id).name },
   };
   const message = vscode.l10n.t(
     'Created {0}. It is private and has no versions until you upload a build.',
-    displayText(id),
+    toDisplayText(id),
   );
   void offerToShow(tools, created, message);
 }
@@ -66,7 +66,7 @@ async function existing(manifest: vscode.Uri) {
 }
 
 /** Returns the organization of the ID in a manifest, or prompts for one. */
-async function askOrganization(
+async function findOrPickOrganization(
   { sessions, pickTarget }: FleetTools,
   owner: string,
 ): Promise<OrganizationTarget> {
@@ -85,13 +85,13 @@ async function register(
   { organizationId, name: organization }: OrganizationTarget,
   offered: string,
 ): Promise<RegistryItemId> {
-  const taken = new Set(namesOf(await registry.list(organizationId, { fresh: true })));
+  const taken = new Set(getNames(await registry.list(organizationId, { fresh: true })));
   const { id } = await evenIfLeft<{ readonly id: RegistryItemId }>((begun) =>
-    askText({
+    promptForText({
       title: vscode.l10n.t('Register Module'),
       prompt: vscode.l10n.t(
         'Name of the new module in "{0}". It is part of the module ID and can\'t be changed.',
-        displayText(organization),
+        toDisplayText(organization),
       ),
       value: offered,
       validate: (value) => inputProblem(moduleNameProblem(value.trim(), taken), organization),
@@ -107,11 +107,11 @@ function inputProblem(
   problem: ModuleNameProblem | undefined,
   organization: string,
 ): InputProblem | undefined {
-  if (problem !== 'taken') return moduleNameText(problem);
+  if (problem !== 'taken') return toModuleNameProblem(problem);
   return inputError(
     vscode.l10n.t(
       'The registry already has an item with this name from "{0}".',
-      displayText(organization),
+      toDisplayText(organization),
     ),
   );
 }
@@ -138,7 +138,7 @@ async function writeDown(
   } catch (cause) {
     const message = vscode.l10n.t(
       '{0} is registered, but {1} couldn\'t be written: {2} Enter the ID in "module_id" by hand.',
-      displayText(id),
+      toDisplayText(id),
       vscode.workspace.asRelativePath(manifest),
       toFleetError(cause).message,
     );
@@ -146,6 +146,6 @@ async function writeDown(
   }
 }
 
-function nameOfFolder(manifest: vscode.Uri): string {
-  return folderOfManifest(manifest).path.split('/').at(-1) ?? MANIFEST_NAME;
+function getFolderName(manifest: vscode.Uri): string {
+  return getModuleFolder(manifest).path.split('/').at(-1) ?? MANIFEST_NAME;
 }

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { KnownVisibility } from '../../../core/model/visibility';
-import { changesOf, changesSame } from '../../../core/modules/update/moduleChanges';
-import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
+import { diffModule, changesSame } from '../../../core/modules/update/moduleChanges';
+import { createModuleUpdate } from '../../../core/modules/update/moduleUpdate';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { ModuleUpdate } from '../../../core/stores/registryRequests';
 import { readBeside } from '../../platform/besideManifest';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireValidManifest } from '../../platform/manifestErrors';
-import { askManifest, folderOfManifest } from '../../platform/moduleManifests';
-import { askOne, confirm } from '../../platform/prompts';
-import { visibilityText } from '../../platform/registryText';
+import { resolveManifest, getModuleFolder } from '../../platform/moduleManifests';
+import { pickOne, confirm } from '../../platform/prompts';
+import { formatVisibility } from '../../platform/registryText';
 import { registeredModule } from '../../platform/registeredModule';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
-import { numberText } from '../../platform/quantityText';
+import { formatNumber } from '../../platform/quantityText';
 import { offerToShow } from './offerToShow';
-import { changeText } from './changeText';
+import { describeModuleChange } from './describeModuleChange';
 
 /**
  * Makes the registry say of a module what its manifest says, after showing what that changes. The
@@ -30,11 +30,11 @@ import { changeText } from './changeText';
  * @param given a manifest, or a module of the registry that one of the workspace describes
  */
 export async function updateModule(tools: FleetTools, given: object | undefined): Promise<void> {
-  const asked = await askManifest(given, vscode.l10n.t('Update Module Metadata'));
+  const asked = await resolveManifest(given, vscode.l10n.t('Update Module Metadata'));
   const sentences = {
     failure: vscode.l10n.t(
       "Can't update the module from {0}.",
-      displayText(vscode.workspace.asRelativePath(asked.uri)),
+      toDisplayText(vscode.workspace.asRelativePath(asked.uri)),
     ),
     outcome: vscode.l10n.t('Nothing was updated.'),
   };
@@ -45,16 +45,16 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   const { item: current, file } = await registeredModule(tools, connectionId, asked);
   const target = registryItemTarget(connectionId, current);
   await requireRight(stores, target, 'administer');
-  const said = await moduleUpdateOf(file.manifest, current, {
-    readBeside: readBeside(folderOfManifest(file.uri)),
+  const said = await createModuleUpdate(file.manifest, current, {
+    readBeside: readBeside(getModuleFolder(file.uri)),
     l10n: vscode.l10n,
   });
-  const visibility = await askVisibility(current, said.visibility, file.manifest.visibility);
+  const visibility = await pickVisibility(current, said.visibility, file.manifest.visibility);
   const update = { ...said, visibility };
-  const changes = changesOf(current, update).map(changeText);
-  const name = displayText(current.id);
+  const changes = diffModule(current, update).map(describeModuleChange);
+  const name = toDisplayText(current.id);
   if (changes.length === 0) {
-    await refuseChanged(stores, current, update);
+    await rejectChanged(stores, current, update);
     void vscode.window.showInformationMessage(
       vscode.l10n.t('The registry already matches the manifest of {0}. Nothing to update.', name),
     );
@@ -62,16 +62,16 @@ export async function updateModule(tools: FleetTools, given: object | undefined)
   }
   const { name: organization } = await stores.organizations.get(current.organizationId);
   await confirm(
-    vscode.l10n.t('Update {0} of {1}?', name, displayText(organization)),
+    vscode.l10n.t('Update {0} of {1}?', name, toDisplayText(organization)),
     [...changes, ...consequences(current, update)].join('\n'),
     vscode.l10n.t('Update'),
   );
-  await refuseChanged(stores, current, update);
+  await rejectChanged(stores, current, update);
   await stores.registry.updateModule(current, update);
   void offerToShow(tools, target, vscode.l10n.t('Updated {0}.', name));
 }
 
-async function askVisibility(
+async function pickVisibility(
   { id, organizationsUsing }: RegistryItem,
   current: KnownVisibility,
   wanted: KnownVisibility | undefined,
@@ -79,17 +79,17 @@ async function askVisibility(
   if (wanted === undefined || wanted === current) return current;
   const items: (vscode.QuickPickItem & { readonly visibility: KnownVisibility })[] = [
     {
-      label: vscode.l10n.t('Keep {0}', visibilityText(current)),
+      label: vscode.l10n.t('Keep {0}', formatVisibility(current)),
       detail: vscode.l10n.t('Ignore the manifest and keep the current visibility'),
       visibility: current,
     },
     {
-      label: vscode.l10n.t('Make {0}', visibilityText(wanted)),
+      label: vscode.l10n.t('Make {0}', formatVisibility(wanted)),
       detail:
         wanted === 'private'
           ? vscode.l10n.t(
               'Other organizations lose access. Organizations that use it now: {0}',
-              numberText(organizationsUsing),
+              formatNumber(organizationsUsing),
             )
           : vscode.l10n.t('Anyone in any organization can see and use it'),
       visibility: wanted,
@@ -97,11 +97,11 @@ async function askVisibility(
   ];
   const placeholder = vscode.l10n.t(
     '{0} is {1} in the registry, but {2} in the manifest',
-    displayText(id),
-    visibilityText(current),
-    visibilityText(wanted),
+    toDisplayText(id),
+    formatVisibility(current),
+    formatVisibility(wanted),
   );
-  return (await askOne(items, { title: vscode.l10n.t('Update Module Metadata'), placeholder }))
+  return (await pickOne(items, { title: vscode.l10n.t('Update Module Metadata'), placeholder }))
     .visibility;
 }
 
@@ -113,7 +113,7 @@ function consequences(current: RegistryItem, { visibility }: ModuleUpdate): read
 }
 
 /** The wire has no conditional updates: the confirmed state is compared with the registry again. */
-async function refuseChanged(
+async function rejectChanged(
   { registry }: FleetStores,
   shown: RegistryItem,
   update: ModuleUpdate,
@@ -124,7 +124,7 @@ async function refuseChanged(
     'conflict',
     vscode.l10n.t(
       '{0} was changed in the registry in the meantime, so nothing was updated. Review the changes again.',
-      displayText(shown.id),
+      toDisplayText(shown.id),
     ),
     { action: 'retry' },
   );

@@ -1,12 +1,12 @@
 import { configAddress } from '../../../core/documents/documentTargets';
 import { parseConfigText } from '../../../core/documents/resolvedText';
 import { isObject } from '../../../core/fragments/configValue';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import { type ConnectionId, fragmentId } from '../../../core/model/ids';
 import type { FragmentTarget } from '../../../core/model/resourceTarget';
 import { movedPin } from '../../../core/model/versionPin';
 import {
-  type BroughtModule,
+  type FragmentModule,
   moduleInFragments,
   nameInOverrides,
 } from '../../../core/modules/deploy/moduleInFragments';
@@ -15,16 +15,16 @@ import type { Deployment } from '../../../core/modules/deploy/moveUses';
 import { overrideModule } from '../../../core/modules/deploy/overrideModule';
 import type { DeployTools } from '../../platform/deploy/deployTools';
 import { requireDeployed } from '../../platform/deploy/requireDeployed';
-import { tellReview } from '../../platform/deploy/tellReview';
+import { notifyReviewNeeded } from '../../platform/deploy/notifyReviewNeeded';
 import { type PartAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
 import { resolvePart } from '../../platform/resolvePart';
-import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
-import { askFragmentChoice, type FragmentChoice } from './askFragmentChoice';
+import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
+import { pickFragmentChoice, type FragmentChoice } from './pickFragmentChoice';
 
 /** Module that a fragment provides to a part, and the user's choice of what to change. */
 export interface FragmentDecision {
-  readonly brought: BroughtModule;
+  readonly brought: FragmentModule;
   /** Name of the module in overrides. */
   readonly overrideName: string;
   readonly fragment: FragmentTarget;
@@ -52,7 +52,7 @@ export async function decideOnFragment(
   const overrideName = isObject(source)
     ? nameInOverrides(source, resolved.known.lookup, brought, ids)
     : brought.name;
-  const choice = await askFragmentChoice(brought, name, title);
+  const choice = await pickFragmentChoice(brought, name, title);
   return { brought, overrideName, fragment, choice };
 }
 
@@ -66,7 +66,7 @@ export async function deployInFragment(
   const stores = tools.sessions.stores(fragment.connectionId);
   await requireRight(stores, fragment, 'administer');
   const document = await showConfig(configAddress(fragment), tools);
-  refuseBroken(document);
+  rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string => deployModule(text, deployment);
   const deployed = deploy(before);
@@ -76,7 +76,7 @@ export async function deployInFragment(
   }
   const wasOpen = moduleUses(before, deployment.ids).some(({ version }) => version === '');
   await proposeText(document, deployed);
-  tellReview(document, module, { wasOpen: wasOpen && deployed !== before });
+  notifyReviewNeeded(document, module, { wasOpen: wasOpen && deployed !== before });
 }
 
 /** Returns the text of a part's config that overrides the version of its fragment. */
@@ -94,7 +94,7 @@ export function overridden(
 async function readFragment(
   { sessions }: Pick<DeployTools, 'sessions'>,
   connectionId: ConnectionId,
-  { holdingFragment }: BroughtModule,
+  { holdingFragment }: FragmentModule,
 ): Promise<FragmentTarget> {
   const id = fragmentId(holdingFragment);
   const { name, organizationId } = await sessions.stores(connectionId).fragments.get(id);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { type ConnectionId, registryItemId } from '../../../core/model/ids';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
@@ -9,8 +9,8 @@ import type { FleetStores } from '../../../core/stores/fleetStores';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../core/modules/manifest/parseManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askOne, askText } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { pickOne, promptForText } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 import { requireConnection } from '../../platform/requireConnection';
 
 /** Registry module in its current state. */
@@ -40,7 +40,7 @@ export async function chooseModule(
   const uri = isTarget ? undefined : (given ?? manifestInFront());
   const id = isTarget
     ? given.itemId
-    : registryItemId(uri ? await moduleIdOf(uri) : await askForModule(stores, title));
+    : registryItemId(uri ? await readModuleId(uri) : await pickModule(stores, title));
   const item = await stores.registry.get(id, { fresh: true });
   if (item.type !== 'module') {
     const message = vscode.l10n.t('"{0}" is not a module. Only modules run on machines.', item.id);
@@ -56,19 +56,19 @@ function manifestInFront(): vscode.Uri | undefined {
   return parseManifest(document.getText()).manifest?.moduleId ? document.uri : undefined;
 }
 
-async function moduleIdOf(uri: vscode.Uri): Promise<string> {
+async function readModuleId(uri: vscode.Uri): Promise<string> {
   const document = await vscode.workspace.openTextDocument(uri);
   const id = parseManifest(document.getText()).manifest?.moduleId;
   if (id !== undefined && id !== '') return id;
   const path = vscode.workspace.asRelativePath(uri);
   throw new FleetError(
     'invalid',
-    vscode.l10n.t('{0} doesn\'t name a module. Add its "module_id" first.', displayText(path)),
+    vscode.l10n.t('{0} doesn\'t name a module. Add its "module_id" first.', toDisplayText(path)),
   );
 }
 
-async function askForModule(stores: FleetStores, title: string): Promise<string> {
-  const chosen = await askOne(moduleItems(stores), {
+async function pickModule(stores: FleetStores, title: string): Promise<string> {
+  const chosen = await pickOne(moduleItems(stores), {
     title,
     placeholder: vscode.l10n.t('The module to run'),
   });
@@ -87,8 +87,8 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
         items
           .filter(({ type }) => type === 'module')
           .map((item) => ({
-            label: quickText(item.name),
-            description: quickText(organization.name),
+            label: toQuickPickText(item.name),
+            description: toQuickPickText(organization.name),
             iconPath: new vscode.ThemeIcon('package'),
             id: () => Promise.resolve(item.id),
           })),
@@ -96,14 +96,14 @@ async function askForModule(stores: FleetStores, title: string): Promise<string>
       {
         label: `$(link) ${vscode.l10n.t('Public Module by ID…')}`,
         alwaysShow: true,
-        id: () => askForId(title),
+        id: () => promptForId(title),
       },
     ];
   }
 }
 
-async function askForId(title: string): Promise<string> {
-  const id = await askText({
+async function promptForId(title: string): Promise<string> {
+  const id = await promptForText({
     title,
     prompt: vscode.l10n.t('The module ID, such as acme:sonar'),
     validate: (value) =>

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ModuleModel } from '../../../core/model/registryItem';
-import { proposedName, sectionOfApi, usesModel } from '../../../core/modules/deploy/modelResource';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import {
+  proposedName,
+  findApiSection,
+  usesModel,
+} from '../../../core/modules/deploy/modelResource';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 
 /** Resource of a model to add to a config. */
 export interface NewResource extends Pick<ModuleModel, 'api' | 'model'> {
@@ -19,22 +23,22 @@ export async function chooseResource(
   configText: string,
   title: string,
 ): Promise<NewResource | undefined> {
-  const usable = models.filter(({ api }) => sectionOfApi(api) !== undefined);
+  const usable = models.filter(({ api }) => findApiSection(api) !== undefined);
   if (usable.length === 0 || usable.some((model) => usesModel(configText, model))) return undefined;
   const items = [
     { label: vscode.l10n.t('Module Only'), model: undefined },
     ...usable.map((model) => ({
-      label: quickText(model.model),
-      description: quickText(model.api),
-      ...(model.description !== undefined && { detail: quickText(model.description) }),
+      label: toQuickPickText(model.model),
+      description: toQuickPickText(model.api),
+      ...(model.description !== undefined && { detail: toQuickPickText(model.description) }),
       model,
     })),
   ];
-  const { model } = await askOne(items, {
+  const { model } = await pickOne(items, {
     title,
     placeholder: vscode.l10n.t('Add a component or service that uses one of its models?'),
   });
   if (!model) return undefined;
   const { api, model: triplet } = model;
-  return { name: proposedName(configText, displayText(api)), api, model: triplet };
+  return { name: proposedName(configText, toDisplayText(api)), api, model: triplet };
 }

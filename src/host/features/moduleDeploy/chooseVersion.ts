@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import { LATEST, LATEST_WITH_PRERELEASE, versionOfPin } from '../../../core/model/versionPin';
-import { askVersion } from '../../platform/deploy/askVersion';
-import { listText } from '../../platform/listText';
-import { platformText } from '../../platform/registryText';
+import { LATEST, LATEST_WITH_PRERELEASE, resolvePin } from '../../../core/model/versionPin';
+import { pickVersion } from '../../platform/deploy/pickVersion';
+import { formatList } from '../../platform/formatList';
+import { formatPlatform } from '../../platform/registryText';
 
 /**
  * Prompts for the version to deploy; the default is the newest release. The user can also select
@@ -31,26 +31,26 @@ export async function chooseVersion(
       label: vscode.l10n.t('Always the newest version, including prereleases'),
     },
   ];
-  return askVersion({
+  return pickVersion({
     ...{ title, versions },
-    placeholder: placeholderOf(current),
+    placeholder: getPlaceholder(current),
     // Prereleases must be selected explicitly.
-    usual: versionOfPin(LATEST, names) ?? names[0],
+    usual: resolvePin(LATEST, names) ?? names[0],
     notes: ({ files }) =>
       files.length > 0
-        ? [listText(files.map(({ platform }) => displayText(platformText(platform))))]
+        ? [formatList(files.map(({ platform }) => toDisplayText(formatPlatform(platform))))]
         : [],
-    pins: pins.map(({ pin, label }) => ({ pin, label, now: versionOfPin(pin, names) })),
+    pins: pins.map(({ pin, label }) => ({ pin, label, now: resolvePin(pin, names) })),
   });
 }
 
-function placeholderOf(current: string | undefined): string {
+function getPlaceholder(current: string | undefined): string {
   switch (current) {
     case undefined:
       return vscode.l10n.t('Version to deploy');
     case '':
       return vscode.l10n.t('Version to deploy (currently not pinned: newest release)');
     default:
-      return vscode.l10n.t('Version to deploy (currently {0})', displayText(current));
+      return vscode.l10n.t('Version to deploy (currently {0})', toDisplayText(current));
   }
 }

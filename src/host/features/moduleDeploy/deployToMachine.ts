@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { deploymentOf, idsOf } from '../../../core/modules/deploy/deploymentOf';
+import { createDeployment, getModuleIds } from '../../../core/modules/deploy/createDeployment';
 import { addResource } from '../../../core/modules/deploy/modelResource';
 import { deployModule, moduleUses } from '../../../core/modules/deploy/moduleUse';
-import { choosePartOrMany, partOfPlace } from '../../platform/deploy/choosePart';
+import { choosePartOrMany, resolveTargetPart } from '../../platform/deploy/choosePart';
 import { deploySubject } from '../../platform/deploy/deploySubject';
 import type { DeployTools } from '../../platform/deploy/deployTools';
 import { requireDeployed } from '../../platform/deploy/requireDeployed';
-import { tellReview } from '../../platform/deploy/tellReview';
+import { notifyReviewNeeded } from '../../platform/deploy/notifyReviewNeeded';
 import { partAddress, showConfig } from '../../platform/partDocument';
 import { requireRight } from '../../platform/requireRight';
-import { proposeText, refuseBroken } from '../../platform/reviewedEdit';
+import { proposeText, rejectInvalidConfig } from '../../platform/reviewedEdit';
 import { decideOnFragment, deployInFragment, overridden } from './broughtByFragment';
 import { chooseModule, type ChosenModule } from './chooseModule';
 import { chooseResource } from './chooseResource';
@@ -34,8 +34,8 @@ export async function deployToMachine(
   const title = vscode.l10n.t('Deploy Module to Machine');
   const chosen = await chooseModule(tools, module, title, place?.connectionId);
   const target = place
-    ? await partOfPlace(tools, place, title)
-    : await choosePartOrMany(tools, titleOf(chosen.item), chosen.connectionId);
+    ? await resolveTargetPart(tools, place, title)
+    : await choosePartOrMany(tools, formatTitle(chosen.item), chosen.connectionId);
   if (target) await deployToPart(tools, chosen, target, version);
   else await deployToMany(tools, chosen, version);
 }
@@ -45,10 +45,10 @@ async function deployToMany(
   { item }: ChosenModule,
   given: string | undefined,
 ): Promise<void> {
-  const version = given ?? (await chooseVersion(item, titleOf(item), undefined));
+  const version = given ?? (await chooseVersion(item, formatTitle(item), undefined));
   await commands.execute('fleetwright.bulk.applyChange', {
     kind: 'deployModule',
-    deployment: deploymentOf(item, version),
+    deployment: createDeployment(item, version),
     ...(item.visibility === 'private' && { privateTo: item.organizationId }),
   });
 }
@@ -61,26 +61,26 @@ async function deployToPart(
 ): Promise<void> {
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
-  refuseForeign(item, target);
+  rejectForeign(item, target);
   const address = partAddress(target);
   const document = await showConfig(address, tools);
-  refuseBroken(document);
-  const ids = idsOf(item);
+  rejectInvalidConfig(document);
+  const ids = getModuleIds(item);
   const [own] = moduleUses(document.getText(), ids);
-  const decision = own ? undefined : await decideOnFragment(tools, address, ids, titleOf(item));
+  const decision = own ? undefined : await decideOnFragment(tools, address, ids, formatTitle(item));
   const current = own ?? decision?.brought;
-  const version = given ?? (await chooseVersion(item, titleOf(item), current?.version));
-  const deployment = deploymentOf(item, version);
-  const module = `${item.id} ${displayText(version)}`;
+  const version = given ?? (await chooseVersion(item, formatTitle(item), current?.version));
+  const deployment = createDeployment(item, version);
+  const module = `${item.id} ${toDisplayText(version)}`;
   if (decision?.choice === 'fragment') {
     await deployInFragment(tools, decision.fragment, deployment, module);
     return;
   }
   const resource = current
     ? undefined
-    : await chooseResource(item.models, document.getText(), titleOf(item));
+    : await chooseResource(item.models, document.getText(), formatTitle(item));
   // The user can have edited it while the prompt was open.
-  refuseBroken(document);
+  rejectInvalidConfig(document);
   const before = document.getText();
   const deploy = (text: string): string =>
     decision ? overridden(text, decision, deployment) : deployModule(text, deployment);
@@ -90,16 +90,20 @@ async function deployToPart(
   if (deployed === before && !document.isDirty) {
     const read = () => stores.parts.get(target.partId, { fresh: true });
     await requireDeployed(target.name, read, deploy);
-    await tools.restarts.offer(alreadyText(target, module, isOpen), target);
+    await tools.restarts.offer(formatAlreadyDeployed(target, module, isOpen), target);
     return;
   }
   await proposeText(document, resource ? addResource(deployed, resource) : deployed);
   tools.restarts.afterSaving(document, target, { itemId: item.id, name: module, deploy });
-  tellReview(document, module, { wasOpen: isOpen && deployed !== before });
+  notifyReviewNeeded(document, module, { wasOpen: isOpen && deployed !== before });
 }
 
 /** @param isOpen true if the config leaves the version open */
-function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boolean): string {
+function formatAlreadyDeployed(
+  { name, partId }: PartTarget,
+  module: string,
+  isOpen: boolean,
+): string {
   const part = displayName({ name, id: partId });
   return isOpen
     ? vscode.l10n.t(
@@ -111,7 +115,7 @@ function alreadyText({ name, partId }: PartTarget, module: string, isOpen: boole
 }
 
 /** Machines of other organizations can't run private modules: the service wouldn't deliver them. */
-function refuseForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
+function rejectForeign({ id, visibility, organizationId }: RegistryItem, target: PartTarget): void {
   if (visibility !== 'private' || organizationId === target.organizationId) return;
   throw new FleetError(
     'invalid',
@@ -123,6 +127,6 @@ function refuseForeign({ id, visibility, organizationId }: RegistryItem, target:
   );
 }
 
-function titleOf({ id }: RegistryItem): string {
-  return vscode.l10n.t('Deploy {0} to Machine', displayText(id));
+function formatTitle({ id }: RegistryItem): string {
+  return vscode.l10n.t('Deploy {0} to Machine', toDisplayText(id));
 }

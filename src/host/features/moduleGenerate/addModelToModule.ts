@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { TextEdit } from '../../../core/documents/textEdit';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import {
   addModel,
   findModelConflict,
@@ -21,10 +21,14 @@ import type { ModuleChoices } from '../../../core/modules/generate/moduleChoices
 import { getModelSource } from '../../../core/modules/generate/moduleFiles';
 import { describeModel } from '../../../core/modules/generate/templateValues';
 import { applyEdit } from '../../platform/applyEdit';
-import { askManifest, folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
-import { moduleNameText } from '../../platform/moduleNameText';
-import { askText, inputError, type InputProblem } from '../../platform/prompts';
-import { promptForApi } from './askKind';
+import {
+  resolveManifest,
+  getModuleFolder,
+  type ManifestFile,
+} from '../../platform/moduleManifests';
+import { toModuleNameProblem } from '../../platform/toModuleNameProblem';
+import { promptForText, inputError, type InputProblem } from '../../platform/prompts';
+import { promptForApi } from './pickKind';
 import { readTemplates } from './readTemplates';
 
 /** Folders with the files of a generated module. */
@@ -42,18 +46,18 @@ export async function addModelToModule(
   target: object | undefined,
 ): Promise<void> {
   const title = vscode.l10n.t('Add Model to Module');
-  const file = await askManifest(target, title);
-  const folder = folderOfManifest(file.uri);
+  const file = await resolveManifest(target, title);
+  const folder = getModuleFolder(file.uri);
   const paths = await listFiles(folder.fsPath);
   const { language, ...family } = requireGenerated(file, paths);
   const apis = MODULE_APIS.filter(({ languages }) => languages.includes(language));
   const api = await promptForApi(title, apis);
   const choose = (modelName: string): ModuleChoices => ({ ...family, modelName, api, language });
-  const modelName = await askText({
+  const modelName = await promptForText({
     title,
     prompt: vscode.l10n.t(
       'Name of the model. In machine configs, it begins with {0}',
-      displayText(`${family.namespace}:${family.moduleName}:`),
+      toDisplayText(`${family.namespace}:${family.moduleName}:`),
     ),
     value: api.key.toLowerCase(),
     validate: (name) => findNameProblem(choose(name.trim()), { manifest: file.text, paths }),
@@ -76,11 +80,11 @@ export async function addModelToModule(
     language === 'typescript'
       ? vscode.l10n.t(
           'Added the model {0}. "npm test" generates the types of its API and tests it.',
-          displayText(model),
+          toDisplayText(model),
         )
       : vscode.l10n.t(
           'Added the model {0}. To test it, run "python -m unittest" in the ".venv" environment.',
-          displayText(model),
+          toDisplayText(model),
         ),
   );
 }
@@ -126,7 +130,7 @@ function findNameProblem(
   module: { readonly manifest: string; readonly paths: ReadonlySet<string> },
 ): InputProblem | undefined {
   const problem = moduleNameProblem(choices.modelName, new Set());
-  if (problem !== undefined && problem !== 'taken') return moduleNameText(problem);
+  if (problem !== undefined && problem !== 'taken') return toModuleNameProblem(problem);
   switch (findModelConflict(choices, module)) {
     case undefined:
       return undefined;
@@ -165,13 +169,13 @@ async function apply(
     const contents = new TextEncoder().encode(text);
     edit.createFile(vscode.Uri.joinPath(folder, path), { contents });
   }
-  replace(edit, manifest, manifestEdits);
-  replace(edit, main, mainEdits);
+  addEdits(edit, manifest, manifestEdits);
+  addEdits(edit, main, mainEdits);
   await applyEdit(edit, manifest.uri);
   await Promise.all([manifest.save(), main.save()]);
 }
 
-function replace(
+function addEdits(
   edit: vscode.WorkspaceEdit,
   document: vscode.TextDocument,
   edits: readonly TextEdit[],

@@ -9,10 +9,10 @@ import {
 } from '../../../core/modules/generate/moduleFiles';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { FleetTools } from '../../platform/fleetTools';
-import { askKind } from './askKind';
-import { askNames } from './askNames';
-import { askOwner } from './askOwner';
-import { askParentFolder } from './askParentFolder';
+import { pickKind } from './pickKind';
+import { promptForNames } from './promptForNames';
+import { pickOwner } from './pickOwner';
+import { pickParentFolder } from './pickParentFolder';
 import { readTemplates } from './readTemplates';
 import { writeFolder } from './writeFolder';
 
@@ -25,11 +25,11 @@ export interface GenerateTools extends FleetTools {
  * register the module. Runs nothing. Throws `canceled`, and `conflict` if the folder isn't empty.
  */
 export async function generateModule(tools: GenerateTools): Promise<void> {
-  const owner = await askOwner(tools);
-  const kind = await askKind();
-  const names = await askNames(owner.namespace, kind.api);
+  const owner = await pickOwner(tools);
+  const kind = await pickKind();
+  const names = await promptForNames(owner.namespace, kind.api);
   const choices: ModuleChoices = { namespace: owner.namespace, ...names, ...kind };
-  const folder = join(await askParentFolder(names.moduleName), names.moduleName);
+  const folder = join(await pickParentFolder(names.moduleName), names.moduleName);
   const templates = await readTemplates(tools.extensionUri.fsPath, kind.language);
   await make(folder, moduleFiles(choices, templates));
   await showModel(folder, choices);

@@ -6,7 +6,7 @@ import { rangeAt } from './manifestReader';
 const SOURCE = 'Fleetwright';
 
 /** Returns the range of a finding. Findings about the whole build are at the module ID. */
-export function rangeOfFinding(
+export function getFindingRange(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
   { code, path, place }: ManifestFinding,
@@ -17,14 +17,14 @@ export function rangeOfFinding(
 }
 
 /** Converts a finding to a VS Code diagnostic. */
-export function diagnosticOf(
+export function toDiagnostic(
   document: vscode.TextDocument,
   parsed: ParsedManifest,
   { finding, words }: { readonly finding: ManifestFinding; readonly words: string },
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const severity = finding.severity === 'error' ? Error : Warning;
-  const range = rangeOfFinding(document, parsed, finding);
+  const range = getFindingRange(document, parsed, finding);
   const diagnostic = new vscode.Diagnostic(range, words, severity);
   diagnostic.source = SOURCE;
   diagnostic.code = finding.code;

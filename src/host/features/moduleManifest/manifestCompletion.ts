@@ -5,7 +5,7 @@ import { type ManifestReader, rangeAt } from './manifestReader';
 /** Characters other than letters that trigger suggestions. */
 export const MANIFEST_TRIGGERS = ['"', '/', ':'];
 /** Maximum number of suggested files: folders can contain thousands. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 /**
  * Suggests values that a schema can't know: models of the module, and files next to the manifest.
@@ -24,12 +24,14 @@ export class ManifestCompletion implements vscode.CompletionItemProvider {
     if (!slot) return [];
     const range = rangeAt(document, slot.span);
     const { offer } = slot;
-    if (offer.kind === 'files') return filesOf(document, slot, range);
-    return offer.values.map((value) => itemOf(value, range, vscode.CompletionItemKind.Value));
+    if (offer.kind === 'files') return completeFiles(document, slot, range);
+    return offer.values.map((value) =>
+      createCompletionItem(value, range, vscode.CompletionItemKind.Value),
+    );
   }
 }
 
-async function filesOf(
+async function completeFiles(
   document: vscode.TextDocument,
   { written, offer }: ManifestSlot,
   range: vscode.Range,
@@ -41,10 +43,10 @@ async function filesOf(
   const place = vscode.Uri.joinPath(document.uri, '..', folder);
   const entries = await readFolder(place);
   const before = offer.kind === 'files' && offer.isCommand && typed === '' ? './' : typed;
-  return entries.slice(0, MOST_FILES).map(([name, type]) => {
+  return entries.slice(0, MAX_FILES).map(([name, type]) => {
     const isFolder = (type & vscode.FileType.Directory) !== 0;
     const kind = vscode.CompletionItemKind[isFolder ? 'Folder' : 'File'];
-    const item = itemOf(`${before}${name}${isFolder ? '/' : ''}`, range, kind);
+    const item = createCompletionItem(`${before}${name}${isFolder ? '/' : ''}`, range, kind);
     return isFolder ? goingOn(item) : item;
   });
 }
@@ -71,7 +73,7 @@ async function readFolder(place: vscode.Uri): Promise<[string, vscode.FileType][
   }
 }
 
-function itemOf(
+function createCompletionItem(
   value: string,
   range: vscode.Range,
   kind: vscode.CompletionItemKind,

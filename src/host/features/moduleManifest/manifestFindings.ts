@@ -3,7 +3,7 @@ import type { ArchiveFacts } from '../../../archives/archiveFacts';
 import type { Examination } from '../../../archives/examineModule';
 import type { ManifestFinding } from '../../../core/modules/manifest/manifestFinding';
 import type { ModuleManifest } from '../../../core/modules/manifest/moduleManifest';
-import { folderOf, type ManifestReader } from './manifestReader';
+import { getManifestFolder, type ManifestReader } from './manifestReader';
 
 interface Known extends Examination {
   /** File paths in the manifest when its files were inspected. */
@@ -25,7 +25,7 @@ export class ManifestFindings {
     const parsed = await this.reader.read(document);
     if (!parsed) return undefined;
     const known = this.known.get(document);
-    const isKnown = parsed.manifest !== undefined && known?.key === keyOf(parsed.manifest);
+    const isKnown = parsed.manifest !== undefined && known?.key === toCacheKey(parsed.manifest);
     const ofFiles = isKnown ? [...known.named, ...(known.contents ?? [])] : [];
     // VS Code itself marks syntax errors in JSON files during typing; duplicates wouldn't help.
     const isTold = document.languageId === 'json';
@@ -40,9 +40,9 @@ export class ManifestFindings {
    * uploaded. Cancels an earlier inspection.
    * @returns true if it was completed
    */
-  async look(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
+  async checkFiles(document: vscode.TextDocument, isThorough: boolean): Promise<boolean> {
     const manifest = (await this.reader.read(document))?.manifest;
-    const folder = folderOf(document);
+    const folder = getManifestFolder(document);
     this.looking.get(document)?.abort();
     if (!manifest || folder === undefined) return false;
     const look = new AbortController();
@@ -54,7 +54,7 @@ export class ManifestFindings {
       const archives = (this.archives ??= new ArchiveFacts());
       const found = await examineModule(folder, manifest, { isThorough, signal, archives });
       const contents = found.contents ?? this.known.get(document)?.contents;
-      this.known.set(document, { key: keyOf(manifest), named: found.named, contents });
+      this.known.set(document, { key: toCacheKey(manifest), named: found.named, contents });
       return true;
     } catch (error) {
       if (signal.aborted) return false;
@@ -70,7 +70,7 @@ export class ManifestFindings {
 }
 
 /** Returns a key of everything that findings about files depend on. */
-function keyOf({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
+function toCacheKey({ entrypoint, firstRun, build, markdownLink, models }: ModuleManifest): string {
   const links = models.map((model) => model.markdownLink);
   return JSON.stringify([entrypoint, firstRun, build, markdownLink, links]);
 }

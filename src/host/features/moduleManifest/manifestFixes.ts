@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TextEdit } from '../../../core/documents/textEdit';
 import type { ManifestFix } from '../../../core/modules/manifest/manifestFinding';
 import type { CommandId } from '../../../manifest/commands';
-import { rangeOfFinding } from './findingDiagnostic';
+import { getFindingRange } from './findingDiagnostic';
 import type { ManifestFindings } from './manifestFindings';
 import { type ManifestReader, rangeAt } from './manifestReader';
 
@@ -21,13 +21,13 @@ export class ManifestFixes implements vscode.CodeActionProvider {
     const parsed = await this.reader.read(document);
     const found = parsed && (await this.findings.of(document));
     if (!found) return [];
-    const [{ editsOf }, { fixWords }] = await Promise.all([
+    const [{ createFixEdits: editsOf }, { formatFix: fixWords }] = await Promise.all([
       import('../../../core/modules/manifest/manifestEdits'),
-      import('../../../core/modules/manifest/fixWords'),
+      import('../../../core/modules/manifest/formatFix'),
     ]);
     const text = document.getText();
     return found.flatMap((finding) => {
-      const place = rangeOfFinding(document, parsed, finding);
+      const place = getFindingRange(document, parsed, finding);
       if (!place.intersection(range)) return [];
       return finding.fixes.map((fix) => {
         const action = new vscode.CodeAction(
@@ -38,15 +38,18 @@ export class ManifestFixes implements vscode.CodeActionProvider {
           (shown) => shown.code === finding.code && shown.range.isEqual(place),
         );
         action.isPreferred = fix === finding.fixes[0];
-        if ('path' in fix) action.edit = editOf(document, editsOf(text, fix));
-        else action.command = commandOf(document, fix, action.title);
+        if ('path' in fix) action.edit = toWorkspaceEdit(document, editsOf(text, fix));
+        else action.command = toCommand(document, fix, action.title);
         return action;
       });
     });
   }
 }
 
-function editOf(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
+function toWorkspaceEdit(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
   for (const { start, end, text } of edits) {
     edit.replace(document.uri, rangeAt(document, { offset: start, length: end - start }), text);
@@ -63,7 +66,7 @@ const COMMANDS: Readonly<Record<FileFix['kind'], CommandId>> = {
   create: 'fleetwright.module.create',
 };
 
-function commandOf({ uri }: vscode.TextDocument, fix: FileFix, title: string): vscode.Command {
+function toCommand({ uri }: vscode.TextDocument, fix: FileFix, title: string): vscode.Command {
   return {
     ...{ command: COMMANDS[fix.kind], title },
     arguments: 'file' in fix ? [uri, fix.file] : [uri],

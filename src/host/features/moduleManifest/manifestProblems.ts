@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { ParsedManifest } from '../../../core/modules/manifest/parseManifest';
 import type { Logger } from '../../../core/ports';
-import { diagnosticOf } from './findingDiagnostic';
+import { toDiagnostic } from './findingDiagnostic';
 import type { ManifestFindings } from './manifestFindings';
 import type { ManifestReader } from './manifestReader';
 import { NamedFileWatchers } from './namedFileWatchers';
@@ -78,8 +78,8 @@ export class ManifestProblems extends Disposable {
     await this.show(document);
     await this.watch(document, parsed);
     try {
-      const looking = this.findings.look(document, isThorough);
-      if (isThorough) this.tellLooking(document, looking);
+      const looking = this.findings.checkFiles(document, isThorough);
+      if (isThorough) this.showCheckProgress(document, looking);
       if (await looking) await this.show(document);
     } catch (error) {
       // For example an unreadable folder, which is reported when it must be uploaded.
@@ -89,7 +89,7 @@ export class ManifestProblems extends Disposable {
   }
 
   /** Shows progress in the status bar, because inspecting a large build takes time. */
-  private tellLooking({ uri }: vscode.TextDocument, looking: Promise<unknown>): void {
+  private showCheckProgress({ uri }: vscode.TextDocument, looking: Promise<unknown>): void {
     const title = vscode.l10n.t('Checking the build of {0}', vscode.workspace.asRelativePath(uri));
     const location = vscode.ProgressLocation.Window;
     const ended = looking.then(
@@ -100,7 +100,8 @@ export class ManifestProblems extends Disposable {
   }
 
   private async watch(document: vscode.TextDocument, { manifest }: ParsedManifest): Promise<void> {
-    const { namedFilesOf } = await import('../../../core/modules/manifest/namedFiles');
+    const { listReferencedFiles: namedFilesOf } =
+      await import('../../../core/modules/manifest/namedFiles');
     if (!document.isClosed && manifest) this.watchers.follow(document, namedFilesOf(manifest));
   }
 
@@ -110,11 +111,12 @@ export class ManifestProblems extends Disposable {
     const found = await this.findings.of(document);
     if (document.isClosed || document.version !== version || this.isDisposed) return;
     if (!parsed || !found) return;
-    const { findingWords } = await import('../../../core/modules/manifest/findingWords');
+    const { formatFinding: findingWords } =
+      await import('../../../core/modules/manifest/formatFinding');
     this.collection.set(
       document.uri,
       found.map((finding) =>
-        diagnosticOf(document, parsed, { finding, words: findingWords(finding, vscode.l10n) }),
+        toDiagnostic(document, parsed, { finding, words: findingWords(finding, vscode.l10n) }),
       ),
     );
   }

@@ -52,6 +52,6 @@ export function rangeAt(
 }
 
 /** Returns the folder of a manifest on this computer; undefined if it is elsewhere or not saved. */
-export function folderOf({ uri }: vscode.TextDocument): string | undefined {
+export function getManifestFolder({ uri }: vscode.TextDocument): string | undefined {
   return uri.scheme === 'file' ? vscode.Uri.joinPath(uri, '..').fsPath : undefined;
 }

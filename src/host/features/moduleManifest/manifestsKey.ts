@@ -22,7 +22,7 @@ export class ManifestsKey extends Disposable {
     super();
     const { workspace } = vscode;
     const watcher = this.register(workspace.createFileSystemWatcher(`**/${MANIFEST_NAME}`));
-    const changed = (): void => void this.lookSoon();
+    const changed = (): void => void this.refreshSoon();
     this.register(watcher.onDidCreate(changed));
     this.register(watcher.onDidChange(changed));
     this.register(watcher.onDidDelete(changed));
@@ -31,7 +31,7 @@ export class ManifestsKey extends Disposable {
     changed();
   }
 
-  private async lookSoon(): Promise<void> {
+  private async refreshSoon(): Promise<void> {
     this.pause?.abort();
     const pause = new AbortController();
     this.pause = pause;

@@ -1,9 +1,9 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { lookAtFile } from '../../../archives/lookAtFile';
+import { inspectFile } from '../../../archives/inspectFile';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { insidePath } from '../../../core/modules/manifest/manifestPath';
 
 /** Grants execute permission to everyone with read permission. */
@@ -16,7 +16,7 @@ const NEW_SCRIPT = '#!/bin/sh\nset -eu\n\n';
  * @throws FleetError `invalid` if it isn't a file in the folder of the manifest
  */
 export async function makeExecutable(manifest: vscode.Uri, file: string): Promise<void> {
-  const place = await placeOf(manifest, file, ['ok', 'notExecutable']);
+  const place = await resolveFilePath(manifest, file, ['ok', 'notExecutable']);
   const { mode } = await stat(place);
   await chmod(place, executableMode(mode));
 }
@@ -26,26 +26,29 @@ export async function makeExecutable(manifest: vscode.Uri, file: string): Promis
  * @throws FleetError `invalid` if the file already exists, or would be outside of the folder
  */
 export async function createScript(manifest: vscode.Uri, file: string): Promise<void> {
-  const place = await placeOf(manifest, file, ['missing']);
+  const place = await resolveFilePath(manifest, file, ['missing']);
   await mkdir(dirname(place), { recursive: true });
   await writeFile(place, NEW_SCRIPT, { flag: 'wx', mode: 0o755 });
   await vscode.window.showTextDocument(vscode.Uri.file(place));
 }
 
 /** Checks the file again: it can have changed since, for example to a link out of the folder. */
-async function placeOf(
+async function resolveFilePath(
   manifest: vscode.Uri,
   file: string,
   expected: readonly string[],
 ): Promise<string> {
   const folder = vscode.Uri.joinPath(manifest, '..').fsPath;
   const inside = insidePath(file);
-  const { state } = await lookAtFile(folder, file);
+  const { state } = await inspectFile(folder, file);
   if (manifest.scheme === 'file' && inside !== undefined && expected.includes(state)) {
     return join(folder, inside);
   }
   throw new FleetError(
     'invalid',
-    vscode.l10n.t('{0} has changed since it was checked. Nothing was changed.', displayText(file)),
+    vscode.l10n.t(
+      '{0} has changed since it was checked. Nothing was changed.',
+      toDisplayText(file),
+    ),
   );
 }

@@ -50,14 +50,14 @@ export class ModuleManifestFeature extends CommandFeature {
       ),
     );
     this.command('fleetwright.moduleManifest.makeExecutable', (uri, file) =>
-      this.mend(uri, file, 'makeExecutable'),
+      this.fixFile(uri, file, 'makeExecutable'),
     );
     this.command('fleetwright.moduleManifest.createScript', (uri, file) =>
-      this.mend(uri, file, 'createScript'),
+      this.fixFile(uri, file, 'createScript'),
     );
   }
 
-  private async mend(
+  private async fixFile(
     uri: object,
     file: string,
     how: 'makeExecutable' | 'createScript',

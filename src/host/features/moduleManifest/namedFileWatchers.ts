@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../base/disposable';
 
-interface Followed {
+interface WatchedFiles {
   readonly files: string;
   readonly watchers: DisposableSet;
 }
 
 /** Reports when files that open manifests name are created, changed, or deleted. */
 export class NamedFileWatchers extends Disposable {
-  private readonly followed = new Map<vscode.TextDocument, Followed>();
+  private readonly followed = new Map<vscode.TextDocument, WatchedFiles>();
 
   constructor(private readonly onDidChange: (document: vscode.TextDocument) => void) {
     super();

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { platformArchive } from '../../../core/modules/build/platformArchive';
 import { PLATFORMS } from '../../../core/modules/platforms';
-import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { getModuleFolder, type ManifestFile } from '../../platform/moduleManifests';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 import type { ModuleUploadTools } from './uploadTools';
 
 /**
@@ -19,7 +19,7 @@ export async function findBuilds(
   file: ManifestFile | undefined,
 ): Promise<readonly string[]> {
   const made = file ? await madeBuilds(file) : [];
-  return made.length > 0 ? made : [await askForBuild(tools, file)];
+  return made.length > 0 ? made : [await pickBuildSource(tools, file)];
 }
 
 /**
@@ -29,7 +29,7 @@ export async function findBuilds(
 async function madeBuilds({ uri, manifest }: ManifestFile): Promise<readonly string[]> {
   const { path = '' } = manifest.build;
   if (path.trim() === '' || uri.scheme !== 'file') return [];
-  const whole = isAbsolute(path) ? path : join(folderOfManifest(uri).fsPath, path);
+  const whole = isAbsolute(path) ? path : join(getModuleFolder(uri).fsPath, path);
   const kept = await Promise.all(
     PLATFORMS.map((platform) => writtenAt(platformArchive(whole, platform))),
   );
@@ -54,14 +54,14 @@ async function writtenAt(
   }
 }
 
-async function askForBuild(
+async function pickBuildSource(
   { commands }: ModuleUploadTools,
   file: ManifestFile | undefined,
 ): Promise<string> {
   const command = file?.manifest.build.build?.trim() ?? '';
   const build = {
     label: vscode.l10n.t('Build Now'),
-    detail: quickText(command),
+    detail: toQuickPickText(command),
     pick: 'build' as const,
   };
   const items = [
@@ -77,14 +77,14 @@ async function askForBuild(
       pick: 'folder' as const,
     },
   ];
-  const { pick } = await askOne(items, {
+  const { pick } = await pickOne(items, {
     title: vscode.l10n.t('Upload Module Version'),
     placeholder:
       file?.manifest.build.path === undefined
         ? vscode.l10n.t('What do you want to upload?')
         : vscode.l10n.t(
             '"{0}" doesn\'t exist yet. What do you want to upload?',
-            displayText(file.manifest.build.path),
+            toDisplayText(file.manifest.build.path),
           ),
   });
   if (pick !== 'build') return pickBuild(pick, file);
@@ -106,7 +106,7 @@ export async function pickBuild(
     ...(form === 'archive' && {
       filters: { [vscode.l10n.t('Archives')]: ['tar.gz', 'tgz', 'gz'] },
     }),
-    ...(file && { defaultUri: folderOfManifest(file.uri) }),
+    ...(file && { defaultUri: getModuleFolder(file.uri) }),
   });
   const [uri] = chosen ?? [];
   if (!uri) throw canceled();

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 import { pickBuild } from './findBuilds';
 import { inspectBuilds } from './inspectBuilds';
 import type { UploadSubject } from './uploadTools';
@@ -16,12 +16,12 @@ export async function findOtherBuild(
     { label: vscode.l10n.t('Add Archive (.tar.gz)…'), form: 'archive' as const },
     { label: vscode.l10n.t('Add Folder (Packed Automatically)…'), form: 'folder' as const },
     ...(builds.length < 2 ? [] : builds).map((build) => ({
-      label: vscode.l10n.t('Exclude {0}', quickText(basename(build.path))),
+      label: vscode.l10n.t('Exclude {0}', toQuickPickText(basename(build.path))),
       description: build.platform ?? '',
       build,
     })),
   ];
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title: vscode.l10n.t('Builds'),
     placeholder: vscode.l10n.t('One build for each platform'),
   });

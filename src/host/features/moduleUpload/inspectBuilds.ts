@@ -1,8 +1,8 @@
 import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import { leavesFolder } from '../../../archives/leavesFolder';
-import { placeOutside } from '../../../archives/placeOutside';
-import { displayText } from '../../../core/model/displayText';
+import { resolveEscape } from '../../../archives/resolveEscape';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { Platform } from '../../../core/modules/platforms';
 import { prepareBuild, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import {
@@ -10,10 +10,10 @@ import {
   manifestError,
   requireValidManifest,
 } from '../../platform/manifestErrors';
-import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
-import { following } from '../../platform/progress';
+import { getModuleFolder, type ManifestFile } from '../../platform/moduleManifests';
+import { trackProgress } from '../../platform/progress';
 import { confirm } from '../../platform/prompts';
-import { bytesText } from '../../platform/quantityText';
+import { formatBytes } from '../../platform/quantityText';
 import type { UploadSubject } from './uploadTools';
 
 const MS_BETWEEN_REPORTS = 100;
@@ -35,13 +35,16 @@ export async function inspectBuilds(
 ): Promise<readonly PreparedBuild[]> {
   if (file) {
     // Before anything is read or sent.
-    requireValidManifest(file, sentencesOf(displayText(vscode.workspace.asRelativePath(file.uri))));
+    requireValidManifest(
+      file,
+      sentencesOf(toDisplayText(vscode.workspace.asRelativePath(file.uri))),
+    );
     for (const { path } of found) await confirmOutside(file, path);
   }
-  return following(vscode.l10n.t('Checking the build'), async (signal, report) => {
+  return trackProgress(vscode.l10n.t('Checking the build'), async (signal, report) => {
     const prepared: PreparedBuild[] = [];
     for (const build of found) {
-      const name = displayText(basename(build.path));
+      const name = toDisplayText(basename(build.path));
       report(name);
       let [read, shownAt] = [0, Date.now()];
       const onRead = (bytes: number): void => {
@@ -49,7 +52,7 @@ export async function inspectBuilds(
         const now = Date.now();
         if (now - shownAt < MS_BETWEEN_REPORTS) return;
         shownAt = now;
-        report(`${name}: ${bytesText(read)}`);
+        report(`${name}: ${formatBytes(read)}`);
       };
       const one = await prepareBuild(reader, build, manifest, { signal, onRead });
       requireUploadable(one);
@@ -64,16 +67,16 @@ export async function inspectBuilds(
  * the folder. Throws `canceled`.
  */
 async function confirmOutside({ uri }: ManifestFile, path: string): Promise<void> {
-  const folder = folderOfManifest(uri).fsPath;
+  const folder = getModuleFolder(uri).fsPath;
   // If the path itself is elsewhere, the user selected it.
   if (uri.scheme !== 'file' || leavesFolder(relative(folder, path))) return;
-  const place = await placeOutside(folder, path);
+  const place = await resolveEscape(folder, path);
   if (place === undefined) return;
   await confirm(
-    vscode.l10n.t('Upload {0}?', displayText(place)),
+    vscode.l10n.t('Upload {0}?', toDisplayText(place)),
     vscode.l10n.t(
       '{0} leads there through a link to a folder outside the module.',
-      displayText(vscode.workspace.asRelativePath(path)),
+      toDisplayText(vscode.workspace.asRelativePath(path)),
     ),
     vscode.l10n.t('Upload…'),
   );
@@ -86,7 +89,7 @@ export function requireUploadable({
 }: Pick<PreparedBuild, 'path' | 'findings'>): void {
   const errors = findings.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
-  const place = displayText(vscode.workspace.asRelativePath(path));
+  const place = toDisplayText(vscode.workspace.asRelativePath(path));
   throw manifestError(errors, sentencesOf(place));
 }
 

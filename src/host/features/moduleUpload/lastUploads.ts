@@ -1,7 +1,7 @@
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { isPlatform, type Platform } from '../../../core/modules/platforms';
-import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
+import { listForeignFiles } from '../../../core/modules/upload/listForeignFiles';
 import { proposedVersion } from '../../../core/modules/upload/proposedVersion';
 import { versionProblem } from '../../../core/modules/upload/versionProblem';
 import type { KeyValue } from '../../../core/ports';
@@ -45,7 +45,7 @@ export interface Repetition {
  * selected for it; or all of them in the next version.
  * @param versions existing versions of the module
  */
-export function repetitionOf(
+export function planRepetition(
   { hasArrived, version, builds }: Pick<LastUpload, 'builds' | 'hasArrived' | 'version'>,
   versions: readonly RegistryVersion[],
 ): Repetition {
@@ -75,7 +75,7 @@ export function repetitionElsewhere(
  * Returns the builds that are already in the version that is finally uploaded; any other version
  * has none.
  */
-export function broughtBefore(
+export function listPreviouslyUploaded(
   { arrived }: Pick<Repetition, 'arrived'>,
   last: Pick<LastUpload, 'version'>,
   version: string,
@@ -92,7 +92,7 @@ export function joinsOthers(
   versions: readonly RegistryVersion[],
 ): boolean {
   const own = [...builds, ...arrived].map(({ platform }) => platform);
-  return filesOfOthers(version, [], versions, own).length > 0;
+  return listForeignFiles(version, [], versions, own).length > 0;
 }
 
 /** Returns the version after the existing ones of a module. */
@@ -104,7 +104,7 @@ export function nextVersion(versions: readonly RegistryVersion[]): string {
  * Returns true if an upload has the same target as the last one: the same manifest can be for
  * another module now.
  */
-export function isSamePlace(
+export function isSameTarget(
   last: Pick<LastUpload, 'connectionId' | 'moduleId'>,
   { connectionId, itemId }: Pick<RegistryItemTarget, 'connectionId' | 'itemId'>,
 ): boolean {
@@ -119,21 +119,21 @@ export class LastUploads {
   /** Returns the last upload of a manifest, or the most recent one. */
   get(manifest?: string): LastUpload | undefined {
     const key = manifest ?? this.storage.get(KEY);
-    return isString(key) ? readUpload(this.storage.get(keyOf(key))) : undefined;
+    return isString(key) ? readUpload(this.storage.get(toStorageKey(key))) : undefined;
   }
 
   /** Clears the last upload of a manifest. */
   async forget(manifest: string): Promise<void> {
-    await this.storage.update(keyOf(manifest), undefined);
+    await this.storage.update(toStorageKey(manifest), undefined);
   }
 
   async remember(upload: LastUpload): Promise<void> {
-    await this.storage.update(keyOf(upload.manifest), upload);
+    await this.storage.update(toStorageKey(upload.manifest), upload);
     await this.storage.update(KEY, upload.manifest);
   }
 }
 
-function keyOf(manifest: string): string {
+function toStorageKey(manifest: string): string {
   return `${KEY}:${manifest}`;
 }
 

@@ -1,12 +1,12 @@
 import { CommandFeature } from '../../platform/commandFeature';
-import { UploadsUnderWay } from './uploadsUnderWay';
+import { ActiveUploads } from './activeUploads';
 import type { ModuleUploadTools } from './uploadTools';
 
 /** Publishes builds of modules, and training scripts. Loaded on first use. */
 export class ModuleUploadFeature extends CommandFeature {
   constructor(options: Omit<ModuleUploadTools, 'underWay'>) {
     super(options.commands);
-    const tools: ModuleUploadTools = { ...options, underWay: new UploadsUnderWay() };
+    const tools: ModuleUploadTools = { ...options, underWay: new ActiveUploads() };
     this.command('fleetwright.module.uploadBuild', async (given) => {
       const { uploadBuild } = await import('./uploadBuild');
       await uploadBuild(tools, given);

@@ -1,25 +1,25 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { MANIFEST_NAME } from '../../../core/modules/manifest/moduleManifest';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import { confirm } from '../../platform/prompts';
 import { showStatusMessage } from '../../platform/statusMessage';
 import { inspectBuilds } from './inspectBuilds';
 import {
-  broughtBefore,
-  isSamePlace,
+  listPreviouslyUploaded,
+  isSameTarget,
   joinsOthers,
   type LastUpload,
   LastUploads,
   type Repetition,
   repetitionElsewhere,
-  repetitionOf,
+  planRepetition,
 } from './lastUploads';
 import { requireChanged, requireSameSource } from './requireChanged';
 import { runUpload } from './runUpload';
 import { uploadBuild } from './uploadBuild';
-import { problemOf, repeatedBuild, settleUpload } from './uploadMenu';
+import { findVersionProblem, repeatedBuild, configureUpload } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
@@ -35,22 +35,22 @@ export async function repeatUpload(
   const last = lastUpload(new LastUploads(tools.storage), given);
   if (!last) return uploadBuild(tools, given);
   if (tools.underWay.has(last.manifest)) {
-    tellUnderWay(last);
+    notifyInProgress(last);
     return;
   }
   const title = vscode.l10n.t('Repeat Last Module Upload');
   const subject = await uploadSubject(tools, vscode.Uri.parse(last.manifest), title);
-  const isThere = isSamePlace(last, subject.target);
-  if (!isThere) await confirmPlace(tools, subject);
+  const isThere = isSameTarget(last, subject.target);
+  if (!isThere) await confirmTarget(tools, subject);
   const repetition = isThere
-    ? await settleRepetition(tools, last, subject)
+    ? await resolveRepetition(tools, last, subject)
     : repetitionElsewhere(last, subject.item.versions);
   const begun = tools.underWay.begin(last.manifest);
   try {
     // An upload that was in progress can have finished since.
     const isNow = begun && isSame(last, new LastUploads(tools.storage).get(last.manifest));
     if (isNow) await repeat(tools, subject, { last, repetition, isThere });
-    else tellUnderWay(last);
+    else notifyInProgress(last);
   } finally {
     begun?.dispose();
   }
@@ -76,25 +76,30 @@ async function repeat(
     !joinsOthers(repetition, subject.item.versions) &&
     builds.every(isExpected) &&
     repeatedBuild(settings) === undefined &&
-    problemOf(subject, settings) === undefined;
-  const settled = isSure ? settings : await settleUpload(subject, settings);
-  await runUpload(tools, subject, settled, broughtBefore(repetition, last, settled.version));
+    findVersionProblem(subject, settings) === undefined;
+  const settled = isSure ? settings : await configureUpload(subject, settings);
+  await runUpload(
+    tools,
+    subject,
+    settled,
+    listPreviouslyUploaded(repetition, last, settled.version),
+  );
 }
 
-function tellUnderWay({ moduleId }: LastUpload): void {
-  showStatusMessage(vscode.l10n.t('{0} is already being uploaded.', displayText(moduleId)));
+function notifyInProgress({ moduleId }: LastUpload): void {
+  showStatusMessage(vscode.l10n.t('{0} is already being uploaded.', toDisplayText(moduleId)));
 }
 
 function isSame(one: LastUpload, other: LastUpload | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function settleRepetition(
+async function resolveRepetition(
   tools: ModuleUploadTools,
   last: LastUpload,
   { item: { versions } }: UploadSubject,
 ): Promise<Repetition> {
-  const repetition = repetitionOf(last, versions);
+  const repetition = planRepetition(last, versions);
   if (repetition.version === last.version) return requireSameSource(last, repetition, versions);
   await requireChanged(tools, { ...last, builds: repetition.arrived });
   return repetition;
@@ -114,13 +119,13 @@ function lastUpload(uploads: LastUploads, given: object | undefined): LastUpload
  * Another cloud can be active, or the manifest can specify another module, which is rarely intended
  * when repeating an upload.
  */
-async function confirmPlace(
+async function confirmTarget(
   { sessions }: ModuleUploadTools,
   { target, item }: UploadSubject,
 ): Promise<void> {
   const cloud = sessions.connection(target.connectionId)?.label ?? '';
   await confirm(
-    vscode.l10n.t('Upload to {0} of {1}?', displayText(item.id), displayText(cloud)),
+    vscode.l10n.t('Upload to {0} of {1}?', toDisplayText(item.id), toDisplayText(cloud)),
     vscode.l10n.t('These builds were last uploaded to a different module or cloud.'),
     vscode.l10n.t('Upload…'),
   );

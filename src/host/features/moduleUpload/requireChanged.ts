@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
-import { platformText } from '../../platform/registryText';
+import { formatPlatform } from '../../platform/registryText';
 import { type LastUpload, nextVersion, type Repetition, type UploadedBuild } from './lastUploads';
 import type { ModuleUploadTools } from './uploadTools';
 
@@ -25,7 +25,7 @@ export async function requireChanged(
   const chosen = await vscode.window.showWarningMessage(
     vscode.l10n.t(
       "{0} hasn't changed since it was uploaded as {1}. Build the module again first?",
-      displayText(basename(first.path)),
+      toDisplayText(basename(first.path)),
       last.version,
     ),
     build,
@@ -58,7 +58,7 @@ export async function requireSameSource(
     vscode.l10n.t(
       '{0} already has an archive for {1}, which was built again since then. Upload the missing archives of {0} anyway?',
       version,
-      platformText(first.platform),
+      formatPlatform(first.platform),
     ),
     all,
     add,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
 import type { Platform } from '../../../core/modules/platforms';
-import { moduleUpdateOf } from '../../../core/modules/update/moduleUpdate';
+import { createModuleUpdate } from '../../../core/modules/update/moduleUpdate';
 import { namedFiles, type PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import {
   type PlatformBuild,
@@ -10,13 +10,13 @@ import {
   type VersionUploadResult,
 } from '../../../core/modules/upload/uploadBuilds';
 import { readBeside } from '../../platform/besideManifest';
-import { folderOfManifest, type ManifestFile } from '../../platform/moduleManifests';
+import { getModuleFolder, type ManifestFile } from '../../platform/moduleManifests';
 import { measuring } from '../../platform/progress';
 import { type LastUpload, LastUploads, type UploadedBuild } from './lastUploads';
-import { lastUploadOf } from './lastUploadOf';
-import { tellFailure, tellSuccess, type UploadRun } from './tellUpload';
-import { uploadText } from './uploadMenu';
-import { sizeOf, type UploadSettings } from './uploadSettings';
+import { createLastUpload } from './createLastUpload';
+import { notifyFailure, notifySuccess, type UploadRun } from './tellUpload';
+import { formatUpload } from './uploadMenu';
+import { getBuildSize, type UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
 /**
@@ -30,8 +30,8 @@ export async function runUpload(
   arrived: readonly UploadedBuild[] = [],
 ): Promise<void> {
   const { item, file } = subject;
-  const update = file && updateOf(file);
-  const last = file && (await lastUploadOf(subject.target, file, settings, arrived));
+  const update = file && createUpdate(file);
+  const last = file && (await createLastUpload(subject.target, file, settings, arrived));
   const run: Run = { tools, subject, settings, last, counted: { report: undefined } };
   const builds = settings.builds.map((build) => platformBuild(run, build));
   const known = item.versions;
@@ -42,7 +42,7 @@ export async function runUpload(
   } catch (error) {
     // The version belongs to another upload: a repetition must not add to it.
     if (toFleetError(error).kind === 'conflict' && last)
-      await uploadsOf(tools).forget(last.manifest);
+      await createLastUploads(tools).forget(last.manifest);
     throw error;
   }
 }
@@ -50,9 +50,9 @@ export async function runUpload(
 /**
  * Returns a function that creates the update from the manifest and the current state of the module.
  */
-function updateOf({ uri, manifest }: ManifestFile): VersionUpload['update'] {
-  const ground = { readBeside: readBeside(folderOfManifest(uri)), l10n: vscode.l10n };
-  return (current) => moduleUpdateOf(manifest, current, ground);
+function createUpdate({ uri, manifest }: ManifestFile): VersionUpload['update'] {
+  const ground = { readBeside: readBeside(getModuleFolder(uri)), l10n: vscode.l10n };
+  return (current) => createModuleUpdate(manifest, current, ground);
 }
 
 interface Run extends UploadRun {
@@ -82,8 +82,8 @@ async function attempt(
   const { tools, subject, settings, last, counted } = run;
   const platforms = new Set(upload.builds.map(({ platform }) => platform));
   const sending = settings.builds.filter(({ platform }) => platforms.has(platform ?? 'any'));
-  const total = sending.reduce((sum, build) => sum + sizeOf(build), 0);
-  const title = uploadText(subject, { ...settings, builds: sending });
+  const total = sending.reduce((sum, build) => sum + getBuildSize(build), 0);
+  const title = formatUpload(subject, { ...settings, builds: sending });
   const send = (): Promise<VersionUploadResult> =>
     measuring(title, total, (signal, report) => {
       counted.report = report;
@@ -93,12 +93,12 @@ async function attempt(
   const there = [...before, ...uploaded];
   if (!failed) {
     await remember(run, true);
-    void tellSuccess(run, there).catch(tools.presentError);
+    void notifySuccess(run, there).catch(tools.presentError);
     return;
   }
   const rest = { ...upload, builds: failed.rest, update: undefined, known: undefined };
   const again = async (): Promise<void> => {
-    if (await tellFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
+    if (await notifyFailure(run, failed.error, there, failed.rest)) await attempt(run, rest, there);
   };
   // The message can stay unanswered, because the upload is over.
   void again().catch(tools.presentError);
@@ -108,9 +108,9 @@ async function attempt(
  * @param hasArrived true if the upload is complete; otherwise a repetition adds the missing builds
  */
 async function remember({ tools, last }: Run, hasArrived: boolean): Promise<void> {
-  if (last) await uploadsOf(tools).remember({ ...last, hasArrived });
+  if (last) await createLastUploads(tools).remember({ ...last, hasArrived });
 }
 
-function uploadsOf({ storage }: ModuleUploadTools): LastUploads {
+function createLastUploads({ storage }: ModuleUploadTools): LastUploads {
   return new LastUploads(storage);
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError, isCanceled } from '../../../core/api/errors';
-import { displayText, withoutLinks } from '../../../core/model/displayText';
+import { toDisplayText, withoutLinks } from '../../../core/model/toDisplayText';
 import type { Platform } from '../../../core/modules/platforms';
-import { filesOfOthers } from '../../../core/modules/upload/filesOfOthers';
+import { listForeignFiles } from '../../../core/modules/upload/listForeignFiles';
 import { isRegistered } from '../../../core/modules/upload/isRegistered';
 import type { PlatformBuild } from '../../../core/modules/upload/uploadBuilds';
-import { listText } from '../../platform/listText';
-import { platformText } from '../../platform/registryText';
+import { formatList } from '../../platform/formatList';
+import { formatPlatform } from '../../platform/registryText';
 import type { UploadSettings } from './uploadSettings';
 import type { ModuleUploadTools, UploadSubject } from './uploadTools';
 
@@ -21,22 +21,22 @@ export interface UploadRun {
 }
 
 /** Reports the uploaded builds. @param platforms platforms uploaded by this client */
-export async function tellSuccess(run: UploadRun, platforms: readonly Platform[]): Promise<void> {
+export async function notifySuccess(run: UploadRun, platforms: readonly Platform[]): Promise<void> {
   const { tools, subject, settings } = run;
   const deploy = vscode.l10n.t('Deploy to Machine…');
   const show = vscode.l10n.t('Show Page');
   const message = vscode.l10n.t(
     'Uploaded {0} {1} for {2}.',
-    displayText(subject.item.id),
+    toDisplayText(subject.item.id),
     settings.version,
-    listText(platforms.map(platformText)),
+    formatList(platforms.map(formatPlatform)),
   );
-  const others = await platformsOfOthers(run, platforms);
+  const others = await listForeignPlatforms(run, platforms);
   const { window } = vscode;
   const chosen =
     others.length === 0
       ? await window.showInformationMessage(message, deploy, show)
-      : await window.showWarningMessage(`${message} ${othersText(others)}`, deploy, show);
+      : await window.showWarningMessage(`${message} ${formatForeignWarning(others)}`, deploy, show);
   const { target } = subject;
   if (chosen === deploy) {
     await tools.commands.execute('fleetwright.module.deploy', target, settings.version);
@@ -45,13 +45,13 @@ export async function tellSuccess(run: UploadRun, platforms: readonly Platform[]
 }
 
 /** Two windows can have proposed the same version, which then has two sources. */
-async function platformsOfOthers(
+async function listForeignPlatforms(
   { subject: { registry, item }, settings }: UploadRun,
   own: readonly Platform[],
 ): Promise<readonly string[]> {
   try {
     const { versions } = await registry.get(item.id, { fresh: true });
-    return filesOfOthers(settings.version, item.versions, versions, own).map(
+    return listForeignFiles(settings.version, item.versions, versions, own).map(
       ({ platform }) => platform,
     );
   } catch {
@@ -60,15 +60,15 @@ async function platformsOfOthers(
   }
 }
 
-function othersText(platforms: readonly string[]): string {
+function formatForeignWarning(platforms: readonly string[]): string {
   return vscode.l10n.t(
     'Another upload has added the same version for {0} in the meantime. Check that both come from the same source.',
-    listText(platforms.map(platformText)),
+    formatList(platforms.map(formatPlatform)),
   );
 }
 
 /** Reports why an upload failed. @returns true if the rest must be retried */
-export async function tellFailure(
+export async function notifyFailure(
   run: UploadRun,
   error: FleetError,
   there: readonly Platform[],
@@ -80,15 +80,15 @@ export async function tellFailure(
   const isOver = isCanceled(error) || error.action === 'signIn' || error.kind === 'conflict';
   const mayHaveArrived = first?.wasCut === true;
   // A retry checks this itself when the registry responds again.
-  const hasArrived = mayHaveArrived && isOver && (await look(run, platform));
+  const hasArrived = mayHaveArrived && isOver && (await checkRegistered(run, platform));
   const sentences = [
     isCanceled(error)
       ? vscode.l10n.t('The upload was canceled.')
       : vscode.l10n.t(
           "Couldn't upload {0} {1} for {2}. {3}",
-          displayText(subject.item.id),
+          toDisplayText(subject.item.id),
           settings.version,
-          platformText(platform),
+          formatPlatform(platform),
           withoutLinks(error.message),
         ),
     ...registeredTexts(hasArrived === true ? [...there, platform] : there, {
@@ -99,7 +99,7 @@ export async function tellFailure(
     sentences.push(
       vscode.l10n.t(
         'The archive for {0} might have been uploaded anyway. Check the page of the module before you upload it again.',
-        platformText(platform),
+        formatPlatform(platform),
       ),
     );
   }
@@ -132,7 +132,7 @@ export async function tellFailure(
 /**
  * Checks if an archive exists whose upload got no response; undefined if that can't be determined.
  */
-function look(
+function checkRegistered(
   { subject: { registry, item }, settings: { version } }: UploadRun,
   platform: Platform,
 ): Promise<boolean | undefined> {
@@ -145,7 +145,7 @@ function registeredTexts(
   { isCertain }: { readonly isCertain: boolean },
 ): readonly string[] {
   if (there.length > 0) {
-    return [vscode.l10n.t('Registered: {0}.', listText(there.map(platformText)))];
+    return [vscode.l10n.t('Registered: {0}.', formatList(there.map(formatPlatform)))];
   }
   return isCertain ? [vscode.l10n.t('Nothing was registered.')] : [];
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { findBuilds } from './findBuilds';
 import { inspectBuilds } from './inspectBuilds';
-import { isSamePlace, LastUploads, nextVersion, repetitionOf } from './lastUploads';
+import { isSameTarget, LastUploads, nextVersion, planRepetition } from './lastUploads';
 import { requireChanged } from './requireChanged';
 import { runUpload } from './runUpload';
-import { settleUpload } from './uploadMenu';
+import { configureUpload } from './uploadMenu';
 import { uploadSubject } from './uploadSubject';
 import type { ModuleUploadTools } from './uploadTools';
 
@@ -21,9 +21,9 @@ export async function uploadBuild(
   const { item, file } = subject;
   const paths = await findBuilds(tools, file);
   const last = new LastUploads(tools.storage).get(file?.uri.toString() ?? '');
-  if (last && isSamePlace(last, subject.target)) {
+  if (last && isSameTarget(last, subject.target)) {
     // One of the builds for several platforms can be left over from the previous version.
-    const { arrived } = repetitionOf(last, item.versions);
+    const { arrived } = planRepetition(last, item.versions);
     const builds = arrived.filter(({ path }) => paths.includes(path));
     await requireChanged(tools, { ...last, builds });
   }
@@ -33,5 +33,5 @@ export async function uploadBuild(
   }));
   const builds = await inspectBuilds(subject, found);
   const version = nextVersion(item.versions);
-  await runUpload(tools, subject, await settleUpload(subject, { version, builds }));
+  await runUpload(tools, subject, await configureUpload(subject, { version, builds }));
 }

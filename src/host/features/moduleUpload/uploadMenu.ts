@@ -1,23 +1,23 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryVersion } from '../../../core/model/registryItem';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
-import { newestVersion, versionProblem } from '../../../core/modules/upload/versionProblem';
-import { versionWords } from '../../../core/modules/upload/versionWords';
-import { listText } from '../../platform/listText';
-import { momentText } from '../../platform/momentText';
+import { findNewestVersion, versionProblem } from '../../../core/modules/upload/versionProblem';
+import { formatVersionProblem } from '../../../core/modules/upload/formatVersionProblem';
+import { formatList } from '../../platform/formatList';
+import { formatDateTime } from '../../platform/formatDateTime';
 import { confirm } from '../../platform/prompts';
-import { bytesText } from '../../platform/quantityText';
-import { escapeIcons, quickText } from '../../platform/quickText';
-import { platformText, visibilityText } from '../../platform/registryText';
-import { type MenuItem, settleIn } from '../../platform/settleIn';
+import { formatBytes } from '../../platform/quantityText';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
+import { formatPlatform, formatVisibility } from '../../platform/registryText';
+import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
 import { findOtherBuild } from './findOtherBuild';
 import {
-  askPlatform,
-  askVersion,
-  platformsOf,
-  sizeOf,
+  pickPlatform,
+  promptForVersion,
+  listPlatforms,
+  getBuildSize,
   type UploadSettings,
 } from './uploadSettings';
 import type { UploadSubject } from './uploadTools';
@@ -26,13 +26,13 @@ import type { UploadSubject } from './uploadTools';
  * Shows the upload settings, each of which can be changed, until all of them are valid and
  * confirmed. Prompts about unusual ones. Throws `canceled`.
  */
-export async function settleUpload(
+export async function configureUpload(
   subject: UploadSubject,
   initial: UploadSettings,
 ): Promise<UploadSettings> {
   const title = vscode.l10n.t('Upload Module Version');
   const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
-  const settings = await settleIn(initial, title, placeholder, (now) => [
+  const settings = await showSettingsMenu(initial, title, placeholder, (now) => [
     beginItem(subject, now),
     versionItem(subject, now),
     ...now.builds.map((build) => buildItem(subject, now, build)),
@@ -44,13 +44,13 @@ export async function settleUpload(
 }
 
 /** Formats an upload, such as `Upload 1.0.1 of acme:weather for linux/amd64 (12 MB)`. */
-export function uploadText({ item }: UploadSubject, settings: UploadSettings): string {
+export function formatUpload({ item }: UploadSubject, settings: UploadSettings): string {
   return vscode.l10n.t(
     'Upload {0} of {1} for {2} ({3})',
     settings.version,
-    quickText(item.id),
-    listText(settings.builds.map(({ platform }) => platformText(platform ?? 'any'))),
-    bytesText(settings.builds.reduce((sum, build) => sum + sizeOf(build), 0)),
+    toQuickPickText(item.id),
+    formatList(settings.builds.map(({ platform }) => formatPlatform(platform ?? 'any'))),
+    formatBytes(settings.builds.reduce((sum, build) => sum + getBuildSize(build), 0)),
   );
 }
 
@@ -61,7 +61,7 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
   const unknown = settings.builds.find(({ platform }) => platform === undefined);
   if (unknown) {
     return {
-      label: vscode.l10n.t('Select Platform of {0}…', quickText(basename(unknown.path))),
+      label: vscode.l10n.t('Select Platform of {0}…', toQuickPickText(basename(unknown.path))),
       iconPath: new vscode.ThemeIcon('question'),
       change: () => withPlatform(subject, settings, unknown),
     };
@@ -73,32 +73,40 @@ function beginItem(subject: UploadSubject, settings: UploadSettings): Item {
       iconPath: new vscode.ThemeIcon('warning'),
       detail: vscode.l10n.t(
         '{0} and another build are both for {1}. A version can have only one build for each platform.',
-        quickText(basename(repeated.path)),
-        platformText(repeated.platform ?? 'any'),
+        toQuickPickText(basename(repeated.path)),
+        formatPlatform(repeated.platform ?? 'any'),
       ),
       change: async () => ({ ...settings, builds: await findOtherBuild(subject, settings.builds) }),
     };
   }
-  const problem = problemOf(subject, settings);
+  const problem = findVersionProblem(subject, settings);
   if (problem !== undefined) {
     return {
       label: vscode.l10n.t('Select Another Version…'),
       iconPath: new vscode.ThemeIcon('warning'),
       detail: problem,
-      change: async () => ({ ...settings, version: await askVersion(subject.item, settings) }),
+      change: async () => ({
+        ...settings,
+        version: await promptForVersion(subject.item, settings),
+      }),
     };
   }
   return {
-    label: escapeIcons(uploadText(subject, settings)),
+    label: escapeIcons(formatUpload(subject, settings)),
     iconPath: new vscode.ThemeIcon('cloud-upload'),
     detail: visibilityNote(subject),
   };
 }
 
 /** Returns the reason why these settings can't be uploaded; undefined if they can. */
-export function problemOf({ item }: UploadSubject, settings: UploadSettings): string | undefined {
-  const problem = versionProblem(settings.version, item.versions, platformsOf(settings));
-  return problem && problem.kind !== 'older' ? versionWords(problem, vscode.l10n) : undefined;
+export function findVersionProblem(
+  { item }: UploadSubject,
+  settings: UploadSettings,
+): string | undefined {
+  const problem = versionProblem(settings.version, item.versions, listPlatforms(settings));
+  return problem && problem.kind !== 'older'
+    ? formatVersionProblem(problem, vscode.l10n)
+    : undefined;
 }
 
 /**
@@ -118,8 +126,8 @@ function visibilityNote({ item, file }: UploadSubject): string {
   if (wanted === undefined || wanted === item.visibility) return '';
   return vscode.l10n.t(
     'The visibility of the module remains {0}. The manifest says {1}. Run Update Module Metadata to change it.',
-    visibilityText(item.visibility),
-    visibilityText(wanted),
+    formatVisibility(item.visibility),
+    formatVisibility(wanted),
   );
 }
 
@@ -128,7 +136,7 @@ function versionItem({ item }: UploadSubject, settings: UploadSettings): Item {
     label: vscode.l10n.t('Version: {0}', settings.version),
     iconPath: new vscode.ThemeIcon('tag'),
     description: versionNote(item.versions, settings.version),
-    change: async () => ({ ...settings, version: await askVersion(item, settings) }),
+    change: async () => ({ ...settings, version: await promptForVersion(item, settings) }),
   };
 }
 
@@ -137,12 +145,12 @@ function versionNote(versions: readonly RegistryVersion[], version: string): str
   const there = versions.find((one) => one.version === version);
   if (there) {
     const files = there.files.map(({ platform, uploadedAt }) => {
-      const name = platformText(platform);
-      return uploadedAt ? `${name} (${momentText(uploadedAt)})` : name;
+      const name = formatPlatform(platform);
+      return uploadedAt ? `${name} (${formatDateTime(uploadedAt)})` : name;
     });
-    return vscode.l10n.t('already has {0}', listText(files));
+    return vscode.l10n.t('already has {0}', formatList(files));
   }
-  const newest = newestVersion(versions);
+  const newest = findNewestVersion(versions);
   return newest === undefined
     ? vscode.l10n.t('the first version')
     : vscode.l10n.t('newest version: {0}', newest);
@@ -150,12 +158,12 @@ function versionNote(versions: readonly RegistryVersion[], version: string): str
 
 function buildItem(subject: UploadSubject, settings: UploadSettings, build: PreparedBuild): Item {
   const { platform, path, facts } = build;
-  const shown = platform === undefined ? vscode.l10n.t('not known') : platformText(platform);
+  const shown = platform === undefined ? vscode.l10n.t('not known') : formatPlatform(platform);
   return {
     label: vscode.l10n.t('Platform: {0}', shown),
     iconPath: new vscode.ThemeIcon(facts.form === 'archive' ? 'file-zip' : 'folder'),
-    description: `${quickText(vscode.workspace.asRelativePath(path))} · ${bytesText(sizeOf(build))}`,
-    detail: mismatchText(build) ?? '',
+    description: `${toQuickPickText(vscode.workspace.asRelativePath(path))} · ${formatBytes(getBuildSize(build))}`,
+    detail: formatMismatch(build) ?? '',
     change: () => withPlatform(subject, settings, build),
   };
 }
@@ -165,7 +173,7 @@ async function withPlatform(
   settings: UploadSettings,
   build: PreparedBuild,
 ): Promise<UploadSettings> {
-  const platform = await askPlatform(build, manifest?.build.arch ?? []);
+  const platform = await pickPlatform(build, manifest?.build.arch ?? []);
   const found = build.facts.entrypoint?.platform;
   const chosen = { ...build, platform, expected: found === platform ? undefined : build.expected };
   return { ...settings, builds: settings.builds.map((one) => (one === build ? chosen : one)) };
@@ -181,36 +189,44 @@ function addItem(subject: UploadSubject, settings: UploadSettings): Item {
 
 /** The platforms of a version can be uploaded one by one. */
 function joinItem({ item }: UploadSubject, settings: UploadSettings): readonly Item[] {
-  const newest = newestVersion(item.versions);
-  const platforms = platformsOf(settings);
+  const newest = findNewestVersion(item.versions);
+  const platforms = listPlatforms(settings);
   const isOther = newest !== undefined && newest !== settings.version && platforms.length > 0;
   if (!isOther || versionProblem(newest, item.versions, platforms)) return [];
   return [
     {
-      label: vscode.l10n.t('Add {0} to {1} instead', listText(platforms.map(platformText)), newest),
+      label: vscode.l10n.t(
+        'Add {0} to {1} instead',
+        formatList(platforms.map(formatPlatform)),
+        newest,
+      ),
       iconPath: new vscode.ThemeIcon('git-merge'),
       change: () => Promise.resolve({ ...settings, version: newest }),
     },
   ];
 }
 
-function mismatchText({ platform, expected, facts }: PreparedBuild): string | undefined {
+function formatMismatch({ platform, expected, facts }: PreparedBuild): string | undefined {
   const found = facts.entrypoint?.platform;
   if (expected === undefined || found === undefined) return undefined;
   return platform === found
-    ? vscode.l10n.t('Expected {0}, but the entrypoint runs on {1}.', platformText(expected), found)
+    ? vscode.l10n.t(
+        'Expected {0}, but the entrypoint runs on {1}.',
+        formatPlatform(expected),
+        found,
+      )
     : vscode.l10n.t('The entrypoint runs on {0}.', found);
 }
 
 /** Machines start the entrypoint, which fails on a platform that it wasn't built for. */
 async function confirmMismatch(build: PreparedBuild): Promise<void> {
-  const mismatch = mismatchText(build);
+  const mismatch = formatMismatch(build);
   const { platform, path, facts } = build;
   if (mismatch === undefined || platform === undefined) return;
-  const entrypoint = displayText(facts.entrypoint?.path ?? '');
+  const entrypoint = toDisplayText(facts.entrypoint?.path ?? '');
   await confirm(
-    vscode.l10n.t('Upload {0} for {1}?', displayText(basename(path)), platformText(platform)),
+    vscode.l10n.t('Upload {0} for {1}?', toDisplayText(basename(path)), formatPlatform(platform)),
     vscode.l10n.t('{0} Entrypoint: {1}', mismatch, entrypoint),
-    vscode.l10n.t('Upload for {0}', platformText(platform)),
+    vscode.l10n.t('Upload for {0}', formatPlatform(platform)),
   );
 }

@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { type Platform, PLATFORMS } from '../../../core/modules/platforms';
 import type { PreparedBuild } from '../../../core/modules/upload/preparedBuild';
 import {
-  newestVersion,
+  findNewestVersion,
   type VersionProblem,
   versionProblem,
 } from '../../../core/modules/upload/versionProblem';
-import { versionWords } from '../../../core/modules/upload/versionWords';
-import { askOne, askText, type InputProblem, inputError } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
-import { platformText } from '../../platform/registryText';
+import { formatVersionProblem } from '../../../core/modules/upload/formatVersionProblem';
+import { pickOne, promptForText, type InputProblem, inputError } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { formatPlatform } from '../../platform/registryText';
 
 /** Builds to upload and their version. */
 export interface UploadSettings {
@@ -21,39 +21,42 @@ export interface UploadSettings {
 }
 
 /** Returns the known platforms of an upload. */
-export function platformsOf({ builds }: Pick<UploadSettings, 'builds'>): readonly Platform[] {
+export function listPlatforms({ builds }: Pick<UploadSettings, 'builds'>): readonly Platform[] {
   return builds.map(({ platform }) => platform).filter((platform) => platform !== undefined);
 }
 
 /** Returns the number of bytes to read; for a folder, it exceeds the number of sent bytes. */
-export function sizeOf({ facts }: PreparedBuild): number {
+export function getBuildSize({ facts }: PreparedBuild): number {
   return facts.archiveBytes ?? facts.bytes;
 }
 
 /** Prompts for a version, with the current one as the default. Throws `canceled`. */
-export async function askVersion(item: RegistryItem, settings: UploadSettings): Promise<string> {
-  const newest = newestVersion(item.versions);
-  const answer = await askText({
+export async function promptForVersion(
+  item: RegistryItem,
+  settings: UploadSettings,
+): Promise<string> {
+  const newest = findNewestVersion(item.versions);
+  const answer = await promptForText({
     title: vscode.l10n.t('Version'),
     prompt:
       newest === undefined
-        ? vscode.l10n.t('{0} has no version yet.', displayText(item.id))
-        : vscode.l10n.t('The newest version of {0} is {1}.', displayText(item.id), newest),
+        ? vscode.l10n.t('{0} has no version yet.', toDisplayText(item.id))
+        : vscode.l10n.t('The newest version of {0} is {1}.', toDisplayText(item.id), newest),
     value: settings.version,
     validate: (text) =>
-      inputProblem(versionProblem(text.trim(), item.versions, platformsOf(settings))),
+      inputProblem(versionProblem(text.trim(), item.versions, listPlatforms(settings))),
   });
   return answer.trim();
 }
 
 function inputProblem(problem: VersionProblem | undefined): InputProblem | undefined {
   if (!problem) return undefined;
-  const message = versionWords(problem, vscode.l10n);
+  const message = formatVersionProblem(problem, vscode.l10n);
   return problem.kind === 'older' ? { message, severity: 'warning' } : inputError(message);
 }
 
 /** Prompts for the platform of a build, with those of the manifest first. Throws `canceled`. */
-export async function askPlatform(
+export async function pickPlatform(
   { path, facts, platform }: PreparedBuild,
   arch: readonly string[],
 ): Promise<Platform> {
@@ -63,16 +66,16 @@ export async function askPlatform(
     return ranks.includes(true) ? ranks.indexOf(true) : ranks.length;
   };
   const items = PLATFORMS.toSorted((one, other) => rank(one) - rank(other)).map((one) => ({
-    label: platformText(one),
+    label: formatPlatform(one),
     platform: one,
     description: [
       ...(one === found ? [vscode.l10n.t('platform of the entrypoint')] : []),
       ...(arch.includes(one) ? [vscode.l10n.t('from the manifest')] : []),
     ].join(' · '),
   }));
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title: vscode.l10n.t('Platform'),
-    placeholder: vscode.l10n.t('Which platform is {0} for?', quickText(basename(path))),
+    placeholder: vscode.l10n.t('Which platform is {0} for?', toQuickPickText(basename(path))),
   });
   return chosen.platform;
 }

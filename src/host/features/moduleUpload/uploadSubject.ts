@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { DiskBuilds } from '../../../archives/diskBuilds';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { RegistryItem } from '../../../core/model/registryItem';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
 import { knownManifest } from '../../../core/modules/upload/knownManifest';
 import type { RegistryStore } from '../../../core/stores/registryStore';
-import { askManifest, findManifestOf } from '../../platform/moduleManifests';
+import { resolveManifest, findManifest } from '../../platform/moduleManifests';
 import { registeredModule } from '../../platform/registeredModule';
 import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
@@ -31,7 +31,7 @@ export async function uploadSubject(
   const { registry } = stores;
   const { item, file } = clicked
     ? await clickedModule(registry, clicked)
-    : await registeredModule(tools, connection.id, await askManifest(given, title));
+    : await registeredModule(tools, connection.id, await resolveManifest(given, title));
   if (item.type !== 'module') throw notAModule(item);
   const target = registryItemTarget(connection.id, item);
   await requireRight(stores, target, 'administer');
@@ -46,13 +46,13 @@ async function clickedModule(
   registry: RegistryStore,
   clicked: RegistryItemTarget,
 ): Promise<FoundModule> {
-  const file = await findManifestOf(clicked);
+  const file = await findManifest(clicked);
   return { item: await registry.get(clicked.itemId, { fresh: true }), file };
 }
 
 function notAModule({ id }: RegistryItem): FleetError {
   return new FleetError(
     'invalid',
-    vscode.l10n.t("{0} is not a module, so you can't upload a build to it.", displayText(id)),
+    vscode.l10n.t("{0} is not a module, so you can't upload a build to it.", toDisplayText(id)),
   );
 }

@@ -6,14 +6,14 @@ import type { KeyValue } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
 import type { FleetTools } from '../../platform/fleetTools';
 import type { ManifestFile } from '../../platform/moduleManifests';
-import type { UploadsUnderWay } from './uploadsUnderWay';
+import type { ActiveUploads } from './activeUploads';
 
 /** Dependencies for uploading modules and training scripts. */
 export interface ModuleUploadTools extends FleetTools {
   /** Storage of the workspace, for the last uploads. */
   readonly storage: KeyValue;
   readonly presentError: (error: unknown) => void;
-  readonly underWay: UploadsUnderWay;
+  readonly underWay: ActiveUploads;
 }
 
 /** Module for the upload, and its manifest here. */

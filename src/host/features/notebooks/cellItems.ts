@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import { Emitter } from '../../../base/emitter';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { CommandId } from '../../../manifest/commands';
 import { notebooks } from '../../../manifest/notebooks';
-import { escapeIcons } from '../../platform/quickText';
-import { queryLanguageOf } from './cellLanguages';
+import { escapeIcons } from '../../platform/toQuickPickText';
+import { toQueryLanguage } from './cellLanguages';
 import type { CellParameters } from './cellParameters';
 import { readCellMetadata } from './metadata';
 
-const LONGEST_VALUE = 30;
+const MAX_VALUE_LENGTH = 30;
 
 /** Shows the parameters of a cell below it, and if it queries only recent data. */
 export class CellItems extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
@@ -25,9 +25,10 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
   async provideCellStatusBarItems(
     cell: vscode.NotebookCell,
   ): Promise<vscode.NotebookCellStatusBarItem[]> {
-    const language = queryLanguageOf(cell.document.languageId);
+    const language = toQueryLanguage(cell.document.languageId);
     if (!language) return [];
-    const { parametersOf } = await import('../../../core/query/language/parameters');
+    const { listParameters: parametersOf } =
+      await import('../../../core/query/language/parameters');
     const items = [];
     const names = parametersOf(language, cell.document.getText());
     if (names.length > 0) items.push(this.parameterItem(cell, names));
@@ -42,9 +43,11 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
     const values = this.parameters.valuesIn(cell.notebook);
     const shown = names.map((name) => {
       const value = values[name];
-      return value === undefined ? `${name}: ?` : `${name}: ${displayText(value, LONGEST_VALUE)}`;
+      return value === undefined
+        ? `${name}: ?`
+        : `${name}: ${toDisplayText(value, MAX_VALUE_LENGTH)}`;
     });
-    const item = itemOf(
+    const item = createStatusBarItem(
       `$(symbol-parameter) ${escapeIcons(shown.join(', '))}`,
       vscode.l10n.t('Change the values of the parameters'),
     );
@@ -55,7 +58,7 @@ export class CellItems extends Disposable implements vscode.NotebookCellStatusBa
 
 function recentItem(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem {
   const { recent } = readCellMetadata(cell.metadata);
-  const item = itemOf(
+  const item = createStatusBarItem(
     recent
       ? `$(check) ${vscode.l10n.t('Recent Data Only')}`
       : `$(history) ${vscode.l10n.t('All Data')}`,
@@ -67,7 +70,7 @@ function recentItem(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem
   return item;
 }
 
-function itemOf(text: string, tooltip: string): vscode.NotebookCellStatusBarItem {
+function createStatusBarItem(text: string, tooltip: string): vscode.NotebookCellStatusBarItem {
   const item = new vscode.NotebookCellStatusBarItem(
     text,
     vscode.NotebookCellStatusBarAlignment.Right,

@@ -8,16 +8,16 @@ export const MARKDOWN = 'markdown';
 export const RUNNABLE_LANGUAGES: readonly string[] = [languages.sql.id, languages.mql.id];
 
 /** Returns the query language for a VS Code language ID; undefined for others. */
-export function queryLanguageOf(languageId: string): QueryLanguage | undefined {
+export function toQueryLanguage(languageId: string): QueryLanguage | undefined {
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 
 /** Converts a VS Code language ID to the language in a notebook's text. */
 export function cellLanguage(languageId: string): string {
-  return queryLanguageOf(languageId) ?? languageId;
+  return toQueryLanguage(languageId) ?? languageId;
 }
 
 /** Converts the language in a notebook's text to a VS Code language ID. */
-export function languageIdOf(language: string): string {
+export function toLanguageId(language: string): string {
   return language === 'sql' || language === 'mql' ? languages[language].id : language;
 }

@@ -6,7 +6,7 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 type Values = Readonly<Record<string, string>>;
 
 /** Prompts the user for the values of parameters; known ones can be changed. Throws `canceled`. */
-export type AskParameters = (
+export type PromptForParameters = (
   of: OrganizationTarget,
   names: readonly string[],
   known: Values,
@@ -21,7 +21,7 @@ export class CellParameters extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly ask: AskParameters) {
+  constructor(private readonly ask: PromptForParameters) {
     super();
   }
 
@@ -30,7 +30,7 @@ export class CellParameters extends Disposable {
   }
 
   /** Returns the values of these parameters; prompts for unknown ones. Throws `canceled`. */
-  async valuesOf(
+  async resolveValues(
     notebook: vscode.NotebookDocument,
     names: readonly string[],
     target: OrganizationTarget,

@@ -10,7 +10,7 @@ export interface CellRun {
   readonly placeOf: FilledQuery['placeOf'];
 }
 
-interface KeptRun {
+interface CellResult {
   readonly asked: CellRun;
   /** True if its cell has an output: before that, a cleared output is a previous one. */
   isShown: boolean;
@@ -21,11 +21,13 @@ interface KeptRun {
  * closed: they are stored in files, and nothing else deletes them.
  */
 export class CellResults extends Disposable {
-  private readonly runs = new Map<vscode.NotebookCell, KeptRun>();
+  private readonly runs = new Map<vscode.NotebookCell, CellResult>();
 
   constructor() {
     super();
-    this.register(vscode.workspace.onDidChangeNotebookDocument((change) => this.follow(change)));
+    this.register(
+      vscode.workspace.onDidChangeNotebookDocument((change) => this.onDidChangeNotebook(change)),
+    );
     this.register(
       vscode.workspace.onDidCloseNotebookDocument((closed) => {
         this.forget((cell) => cell.notebook === closed);
@@ -40,7 +42,7 @@ export class CellResults extends Disposable {
   }
 
   /** Stores the current result of a cell and deletes the previous one. */
-  keep(cell: vscode.NotebookCell, asked: CellRun): void {
+  setRun(cell: vscode.NotebookCell, asked: CellRun): void {
     this.drop(cell);
     if (this.isDisposed) asked.run.dispose();
     else this.runs.set(cell, { asked, isShown: false });
@@ -51,7 +53,7 @@ export class CellResults extends Disposable {
     this.forget((one) => one === cell);
   }
 
-  private follow({
+  private onDidChangeNotebook({
     notebook,
     contentChanges,
     cellChanges,

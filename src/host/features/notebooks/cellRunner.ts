@@ -3,19 +3,19 @@ import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { Clock } from '../../../core/ports';
 import type { QueryLanguage } from '../../../core/model/query';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
-import { fillParameters, parametersOf } from '../../../core/query/language/parameters';
+import { fillParameters, listParameters } from '../../../core/query/language/parameters';
 import type { QueryRun } from '../../../core/query/queryRun';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireRight } from '../../platform/requireRight';
-import { queryLanguageOf } from './cellLanguages';
+import { toQueryLanguage } from './cellLanguages';
 import { failureOutput, resultItems } from './cellOutput';
 import type { CellParameters } from './cellParameters';
 import type { CellProblems } from './cellProblems';
 import type { CellResults, CellRun } from './cellResults';
-import { wordsOf } from './cellWords';
+import { formatResult } from './cellWords';
 import { readCellMetadata } from './metadata';
-import { organizationOf } from './notebookOrganization';
+import { resolveOrganization } from './notebookOrganization';
 import type { LoadResultServices } from './resultServices';
 
 /** Query that was run, for the history. */
@@ -49,30 +49,33 @@ export class CellRunner {
    */
   async run(execution: vscode.NotebookCellExecution): Promise<void> {
     const now = (): number => this.options.clock.now().getTime();
-    const asking = this.ask(execution);
+    const asking = this.requestRun(execution);
     await asking.catch(() => undefined);
     execution.start(now());
     try {
       const asked = await asking;
       if (!asked) await execution.clearOutput();
-      execution.end(asked ? await this.follow(execution, asked) : true, now());
+      execution.end(asked ? await this.trackRun(execution, asked) : true, now());
     } catch (error) {
       execution.end(await this.fail(execution, error), now());
     }
   }
 
   /** @returns undefined for an empty query. */
-  private async ask({ cell, token }: vscode.NotebookCellExecution): Promise<CellRun | undefined> {
+  private async requestRun({
+    cell,
+    token,
+  }: vscode.NotebookCellExecution): Promise<CellRun | undefined> {
     const { sessions, parameters, problems, runs, results } = this.options;
     problems.forget(cell);
     const text = cell.document.getText();
-    const language = queryLanguageOf(cell.document.languageId);
+    const language = toQueryLanguage(cell.document.languageId);
     if (text.trim() === '' || !language) return undefined;
-    const target = await organizationOf(cell.notebook, this.options);
+    const target = await resolveOrganization(cell.notebook, this.options);
     const stores = sessions.stores(target.connectionId);
     await requireRight(stores, target, 'readData');
-    const names = parametersOf(language, text);
-    const values = await parameters.valuesOf(cell.notebook, names, target);
+    const names = listParameters(language, text);
+    const values = await parameters.resolveValues(cell.notebook, names, target);
     if (token.isCancellationRequested) throw canceled();
     const filled = fillParameters(language, text, values);
     const recent = language === 'mql' && readCellMetadata(cell.metadata).recent;
@@ -81,7 +84,7 @@ export class CellRunner {
       stores.queries,
     );
     const asked = { run, placeOf: filled.placeOf };
-    results.keep(cell, asked);
+    results.setRun(cell, asked);
     run.onDidChange(() => this.options.onDidChange(asked));
     this.options.onDidRun({ target, language, text, run });
     return asked;
@@ -105,7 +108,7 @@ export class CellRunner {
   }
 
   /** @returns true if it succeeded; undefined if it was stopped. */
-  private async follow(
+  private async trackRun(
     execution: vscode.NotebookCellExecution,
     asked: CellRun,
   ): Promise<boolean | undefined> {
@@ -119,7 +122,7 @@ export class CellRunner {
       await execution.replaceOutput(output);
       await run.ended;
       const { statusOf, handlers } = await services();
-      const words = await wordsOf(statusOf(asked), handlers, new AbortController().signal);
+      const words = await formatResult(statusOf(asked), handlers, new AbortController().signal);
       await execution.replaceOutputItems(resultItems(run.id, words), output);
     } catch (error) {
       // If the user clears the output of a running cell, nothing must be shown.

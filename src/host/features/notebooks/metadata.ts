@@ -13,14 +13,14 @@ export interface CellMetadata {
   readonly recent: boolean;
 }
 
-type Kept = Readonly<Record<string, unknown>>;
+type SavedMetadata = Readonly<Record<string, unknown>>;
 
 export function notebookMetadata({ head, tail }: NotebookFrame): Record<string, unknown> {
   return { head, tail };
 }
 
 /** Parses metadata, which the user or another extension can have changed. */
-export function readNotebookMetadata(kept: Kept | undefined): NotebookFrame {
+export function readNotebookMetadata(kept: SavedMetadata | undefined): NotebookFrame {
   const { head, tail } = kept ?? {};
   return {
     head: isString(head) ? head : '',
@@ -32,7 +32,7 @@ export function cellMetadata({ source, recent }: CellMetadata): Record<string, u
   return { ...(source !== undefined && { source }), ...(recent && { recent }) };
 }
 
-export function readCellMetadata(kept: Kept | undefined): CellMetadata {
+export function readCellMetadata(kept: SavedMetadata | undefined): CellMetadata {
   const { source, recent } = isRecord(kept) ? kept : {};
   return { source: isString(source) ? source : undefined, recent: isBoolean(recent) && recent };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import { withOrganization } from '../../../core/query/notebook/notebookHeader';
 import { notebooks } from '../../../manifest/notebooks';
-import { languageIdOf, MARKDOWN } from './cellLanguages';
+import { toLanguageId, MARKDOWN } from './cellLanguages';
 import { notebookMetadata } from './metadata';
 import { headerOrganization } from './notebookOrganization';
 
@@ -22,7 +22,7 @@ export async function openNewNotebook(target: OrganizationTarget | undefined): P
     : vscode.l10n.t('# Readings');
   const data = new vscode.NotebookData([
     new vscode.NotebookCellData(Markup, title, MARKDOWN),
-    new vscode.NotebookCellData(Code, FIRST_QUERY, languageIdOf('sql')),
+    new vscode.NotebookCellData(Code, FIRST_QUERY, toLanguageId('sql')),
   ]);
   const head = target ? withOrganization('', headerOrganization(target), '\n') : '';
   data.metadata = notebookMetadata({ head, tail: '\n' });

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { parametersOf } from '../../../core/query/language/parameters';
+import { listParameters } from '../../../core/query/language/parameters';
 import { notebooks } from '../../../manifest/notebooks';
 import { applyEdit } from '../../platform/applyEdit';
 import type { FleetTools } from '../../platform/fleetTools';
-import { queryLanguageOf } from './cellLanguages';
+import { toQueryLanguage } from './cellLanguages';
 import type { CellParameters } from './cellParameters';
 import { cellMetadata, readCellMetadata } from './metadata';
-import { chooseOrganization, organizationOf } from './notebookOrganization';
+import { chooseOrganization, resolveOrganization } from './notebookOrganization';
 
 type Tools = Pick<FleetTools, 'sessions' | 'pickTarget'>;
 
@@ -29,9 +29,9 @@ export async function changeParameters(
   parameters: CellParameters,
   tools: Tools,
 ): Promise<void> {
-  const cell = cellOf(given);
-  const language = queryLanguageOf(cell.document.languageId);
-  const names = language ? parametersOf(language, cell.document.getText()) : [];
+  const cell = resolveCell(given);
+  const language = toQueryLanguage(cell.document.languageId);
+  const names = language ? listParameters(language, cell.document.getText()) : [];
   if (names.length === 0) {
     const message = vscode.l10n.t(
       'This cell has no parameters. Write a parameter as {0} in SQL, or as {1}.',
@@ -40,13 +40,13 @@ export async function changeParameters(
     );
     throw new FleetError('invalid', message);
   }
-  await parameters.change(cell.notebook, names, await organizationOf(cell.notebook, tools));
+  await parameters.change(cell.notebook, names, await resolveOrganization(cell.notebook, tools));
 }
 
 /** Toggles if an MQL cell queries only recent data. */
 export async function toggleRecent(given: object | undefined): Promise<void> {
-  const cell = cellOf(given);
-  if (queryLanguageOf(cell.document.languageId) !== 'mql') {
+  const cell = resolveCell(given);
+  if (toQueryLanguage(cell.document.languageId) !== 'mql') {
     const message = vscode.l10n.t(
       'Only MQL can query recent data only. In SQL, add a condition on time_received.',
     );
@@ -60,7 +60,7 @@ export async function toggleRecent(given: object | undefined): Promise<void> {
 }
 
 /** Returns the clicked or selected cell. @throws FleetError `invalid`. */
-function cellOf(given: object | undefined): vscode.NotebookCell {
+function resolveCell(given: object | undefined): vscode.NotebookCell {
   const selected = vscode.window.activeNotebookEditor?.selection.start ?? 0;
   const notebook = isCell(given) ? given.notebook : frontNotebook();
   const index = isCell(given) ? given.index : selected;

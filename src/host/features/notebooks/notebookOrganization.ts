@@ -7,7 +7,7 @@ import {
   organizationIn,
   withOrganization,
 } from '../../../core/query/notebook/notebookHeader';
-import { lineBreakOf } from '../../../core/query/notebook/printNotebook';
+import { detectLineBreak } from '../../../core/query/notebook/printNotebook';
 import { applyEdit } from '../../platform/applyEdit';
 import type { FleetTools } from '../../platform/fleetTools';
 import { requireConnection } from '../../platform/requireConnection';
@@ -27,7 +27,7 @@ export function namedOrganization({
  * knows it, the active one first. Prompts once if the header has none, and writes it there. Throws
  * errors from reading organizations, `notFound` if no connection knows it, and `canceled`.
  */
-export async function organizationOf(
+export async function resolveOrganization(
   notebook: vscode.NotebookDocument,
   tools: Tools,
 ): Promise<OrganizationTarget> {
@@ -44,7 +44,7 @@ export async function chooseOrganization(
   const target = await pickTarget('organization');
   const frame = readNotebookMetadata(notebook.metadata);
   const cells = notebook.getCells().map(({ metadata }) => readCellMetadata(metadata));
-  const lineBreak = lineBreakOf({ ...frame, cells });
+  const lineBreak = detectLineBreak({ ...frame, cells });
   const head = withOrganization(frame.head, headerOrganization(target), lineBreak);
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, [

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
 import type { NotebookCell } from '../../../core/query/notebook/notebookFile';
-import { cellLanguage, languageIdOf, MARKDOWN } from './cellLanguages';
+import { cellLanguage, toLanguageId, MARKDOWN } from './cellLanguages';
 import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata } from './metadata';
 
 /**
@@ -11,7 +11,7 @@ import { cellMetadata, notebookMetadata, readCellMetadata, readNotebookMetadata 
 export class NotebookTextSerializer implements vscode.NotebookSerializer {
   async deserializeNotebook(content: Uint8Array): Promise<vscode.NotebookData> {
     const { readNotebook } = await import('../../../core/query/notebook/notebookFile');
-    const { head, cells, tail } = readNotebook(textOf(content));
+    const { head, cells, tail } = readNotebook(decodeText(content));
     const data = new vscode.NotebookData(cells.map(cellData));
     data.metadata = notebookMetadata({ head, tail });
     return data;
@@ -19,7 +19,10 @@ export class NotebookTextSerializer implements vscode.NotebookSerializer {
 
   async serializeNotebook({ cells, metadata }: vscode.NotebookData): Promise<Uint8Array> {
     const { printNotebook } = await import('../../../core/query/notebook/printNotebook');
-    const text = printNotebook({ ...readNotebookMetadata(metadata), cells: cells.map(cellOf) });
+    const text = printNotebook({
+      ...readNotebookMetadata(metadata),
+      cells: cells.map(toNotebookCell),
+    });
     return new TextEncoder().encode(text);
   }
 }
@@ -29,20 +32,25 @@ function cellData(cell: NotebookCell): vscode.NotebookCellData {
   const data =
     cell.kind === 'text'
       ? new vscode.NotebookCellData(Markup, cell.text, MARKDOWN)
-      : new vscode.NotebookCellData(Code, cell.text, languageIdOf(cell.language));
+      : new vscode.NotebookCellData(Code, cell.text, toLanguageId(cell.language));
   const recent = cell.kind === 'code' && cell.recent;
   data.metadata = cellMetadata({ source: cell.source, recent });
   return data;
 }
 
-function cellOf({ kind, value, languageId, metadata }: vscode.NotebookCellData): NotebookCell {
+function toNotebookCell({
+  kind,
+  value,
+  languageId,
+  metadata,
+}: vscode.NotebookCellData): NotebookCell {
   const { source, recent } = readCellMetadata(metadata);
   if (kind === vscode.NotebookCellKind.Markup) return { kind: 'text', text: value, source };
   return { kind: 'code', language: cellLanguage(languageId), recent, text: value, source };
 }
 
 /** @throws FleetError for content that isn't text, because saving would change it. */
-function textOf(content: Uint8Array): string {
+function decodeText(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch (cause) {

@@ -9,13 +9,13 @@ import { CommandFeature } from '../../platform/commandFeature';
 import type { FleetTools } from '../../platform/fleetTools';
 import { StatusPump } from '../../platform/statusPump';
 import { CellItems } from './cellItems';
-import { type AskParameters, CellParameters } from './cellParameters';
+import { type PromptForParameters, CellParameters } from './cellParameters';
 import { CellProblems } from './cellProblems';
 import { CellResults, type CellRun } from './cellResults';
 import type { CellRunner, CellRunnerOptions } from './cellRunner';
 import { NotebookTextSerializer } from './notebookSerializer';
 import { OrganizationItem } from './organizationItem';
-import { organizationOfCell } from './organizationOfCell';
+import { findCellOrganization } from './findCellOrganization';
 import { QueryKernel } from './queryKernel';
 import { RendererPages } from './rendererPages';
 import type { ResultServices } from './resultServices';
@@ -24,7 +24,7 @@ export interface NotebooksOptions
   extends FleetTools, Pick<CellRunnerOptions, 'services' | 'clock' | 'onDidRun' | 'presentError'> {
   /** Loaded when the first query runs. */
   readonly runs: () => Promise<QueryRuns>;
-  readonly askParameters: AskParameters;
+  readonly askParameters: PromptForParameters;
   readonly sleep: Sleep;
   readonly log: Logger;
 }
@@ -44,7 +44,9 @@ export class NotebooksFeature extends CommandFeature {
     this.parameters = this.register(new CellParameters(askParameters));
     const handlers = (): ReturnType<typeof this.pageHandlers> => this.pageHandlers();
     this.pages = this.register(new RendererPages({ handlers, presentError, log }));
-    this.changes = this.register(new StatusPump<CellRun>(sleep, (asked) => void this.tell(asked)));
+    this.changes = this.register(
+      new StatusPump<CellRun>(sleep, (asked) => void this.notifyStatus(asked)),
+    );
     this.register(
       vscode.workspace.registerNotebookSerializer(notebooks.type, new NotebookTextSerializer(), {
         transientOutputs: true,
@@ -57,8 +59,8 @@ export class NotebooksFeature extends CommandFeature {
   }
 
   /** Returns the organization that a cell queries, if known. */
-  organizationOf(cell: vscode.TextDocument): Promise<QueriedOrganization | undefined> {
-    return organizationOfCell(cell, this.options.sessions);
+  findOrganization(cell: vscode.TextDocument): Promise<QueriedOrganization | undefined> {
+    return findCellOrganization(cell, this.options.sessions);
   }
 
   private registerCommands(): void {
@@ -102,27 +104,27 @@ export class NotebooksFeature extends CommandFeature {
       begin: () => Promise.resolve({ strings, locale: vscode.env.language }),
       showResult: ({ result }) => {
         const asked = this.results.find(result);
-        if (asked) return this.tell(asked);
-        this.tellGone(result);
+        if (asked) return this.notifyStatus(asked);
+        this.notifyUnavailable(result);
         return undefined;
       },
     };
   }
 
-  private async tell(asked: CellRun): Promise<void> {
+  private async notifyStatus(asked: CellRun): Promise<void> {
     const { statusOf } = await this.services();
     const { problem, ...status } = statusOf(asked);
-    if (!problem) this.pages.tell(status);
+    if (!problem) this.pages.notifyPages(status);
     // A cell has its own button to run it again.
     else if (problem.action === 'retry')
-      this.pages.tell({ ...status, problem: { ...problem, action: undefined } });
-    else this.pages.tell({ ...status, problem });
+      this.pages.notifyPages({ ...status, problem: { ...problem, action: undefined } });
+    else this.pages.notifyPages({ ...status, problem });
   }
 
   /** Outputs outlive results when the extension restarts. */
-  private tellGone(result: string): void {
+  private notifyUnavailable(result: string): void {
     const message = vscode.l10n.t('This result is no longer available. Run the cell again.');
-    this.pages.tell({
+    this.pages.notifyPages({
       ...{ result, state: 'failed', rows: 0, bytes: 0, elapsedMs: 0, columns: 0, further: false },
       problem: { message },
     });

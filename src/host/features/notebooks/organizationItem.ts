@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { CommandId } from '../../../manifest/commands';
 import { notebooks } from '../../../manifest/notebooks';
-import { escapeIcons } from '../../platform/quickText';
+import { escapeIcons } from '../../platform/toQuickPickText';
 import { namedOrganization } from './notebookOrganization';
 
 const PRIORITY = 49;
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 
 /**
  * Shows the organization that the active notebook queries in the status bar; a click prompts for
@@ -44,7 +44,7 @@ export class OrganizationItem extends Disposable {
     const named = namedOrganization(notebook);
     const name = named && (named.name || named.id);
     const shown = name ?? vscode.l10n.t('Select Organization');
-    this.item.text = `$(organization) ${escapeIcons(displayText(shown, LONGEST_LABEL))}`;
+    this.item.text = `$(organization) ${escapeIcons(toDisplayText(shown, MAX_LABEL_LENGTH))}`;
     this.item.tooltip = name
       ? vscode.l10n.t('This notebook queries {0}. Select another organization.', name)
       : vscode.l10n.t('Select the organization to query.');

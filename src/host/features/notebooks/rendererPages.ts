@@ -44,7 +44,7 @@ export class RendererPages extends Disposable {
   }
 
   /** Sends the status of a result to all pages, because any of them can show it. */
-  tell(status: ResultStatus): void {
+  notifyPages(status: ResultStatus): void {
     for (const { dispatcher } of this.open.values()) dispatcher.notify('resultChanged', status);
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
 
 /** Prompts for what to deploy. @returns the command that deploys it. Throws `canceled`. */
 export async function askDeployment() {
@@ -8,7 +8,7 @@ export async function askDeployment() {
     { label: `$(package) ${vscode.l10n.t('Module')}`, id: 'fleetwright.module.deploy' },
     { label: `$(mortar-board) ${vscode.l10n.t('Model')}`, id: 'fleetwright.model.deploy' },
   ] as const;
-  const { id } = await askOne(items, {
+  const { id } = await pickOne(items, {
     title: vscode.l10n.t('Deploy to Machine'),
     placeholder: vscode.l10n.t('Select what to deploy'),
   });
@@ -22,8 +22,8 @@ export async function askProperty(itemName: string) {
     { label: vscode.l10n.t('Website'), id: 'fleetwright.registryItem.changeUrl' },
     { label: vscode.l10n.t('Visibility'), id: 'fleetwright.registryItem.changeVisibility' },
   ] as const;
-  const { id } = await askOne(items, {
-    title: vscode.l10n.t('Edit "{0}"', quickText(itemName)),
+  const { id } = await pickOne(items, {
+    title: vscode.l10n.t('Edit "{0}"', toQuickPickText(itemName)),
     placeholder: vscode.l10n.t('Select what to edit'),
   });
   return id;

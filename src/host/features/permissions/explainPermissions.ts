@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/model/connection';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import {
   type Granted,
   hasRight,
@@ -14,9 +14,13 @@ import {
 } from '../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import { ownersAbove } from '../../../core/stores/ownersAbove';
-import { neededRoleText, refusalText, whomToAskText } from '../../platform/permissionText';
-import { placeName } from '../../platform/requireRight';
-import { roleText } from '../../platform/roleText';
+import {
+  formatRequiredRole,
+  describeMissingRight,
+  formatOwnersToContact,
+} from '../../platform/permissionText';
+import { getRoleScopeName } from '../../platform/requireRight';
+import { formatRole } from '../../platform/formatRole';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import { showStatusMessage } from '../../platform/statusMessage';
 import { requireConnection } from '../../platform/requireConnection';
@@ -39,21 +43,21 @@ export async function explainPermissions(
     return;
   }
   const role = roleNeededFor(target, 'administer');
-  const place = await placeName(stores, target);
+  const place = await getRoleScopeName(stores, target);
   const detail = [
-    allowedText(target.kind, granted),
-    neededRoleText(role, place),
-    whomToAskText(await ownersAbove(stores, target)),
+    formatAllowed(target.kind, granted),
+    formatRequiredRole(role, place),
+    formatOwnersToContact(await ownersAbove(stores, target)),
   ].join('\n\n');
   const copy = vscode.l10n.t('Copy Request');
   const options = { modal: true, detail };
-  const question = refusalText('administer', name);
+  const question = describeMissingRight('administer', name);
   if ((await vscode.window.showInformationMessage(question, options, copy)) !== copy) return;
   const needed =
     role.resourceType === 'organization'
       ? vscode.l10n.t('Owner of the organization "{0}"', place)
-      : roleText(role, place);
-  await vscode.env.clipboard.writeText(requestText(connection, `${needed} (${role.resourceId})`));
+      : formatRole(role, place);
+  await vscode.env.clipboard.writeText(formatRequest(connection, `${needed} (${role.resourceId})`));
   showStatusMessage(vscode.l10n.t('Copied the request'));
 }
 
@@ -73,13 +77,13 @@ async function changedWith(stores: FleetStores, target: FleetTarget): Promise<Re
   }
 }
 
-function allowedText(kind: RightsKind, granted: Granted): string {
+function formatAllowed(kind: RightsKind, granted: Granted): string {
   if (!hasRight(kind, granted, 'control')) return vscode.l10n.t('It can view the resource.');
   return vscode.l10n.t('It can view the resource, control its machines, and restart them.');
 }
 
 /** The ID of a key isn't secret: owners use it to find the key. */
-function requestText({ keyId, baseUrl }: Connection, needed: string): string {
+function formatRequest({ keyId, baseUrl }: Connection, needed: string): string {
   return vscode.l10n.t(
     'Please assign the API key {0} at {1} this role: {2}.',
     keyId,

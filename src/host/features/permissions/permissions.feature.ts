@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { targetOfDocument } from '../../../core/documents/targetOfDocument';
+import { findDocumentTarget } from '../../../core/documents/findDocumentTarget';
 import type { FleetTarget } from '../../../core/model/resourceTarget';
-import { addressOf } from '../../platform/documentUris';
+import { parseDocumentAddress } from '../../platform/documentUris';
 import type { FleetTools } from '../../platform/fleetTools';
 import { RESOURCE_KINDS } from '../../platform/targetPicker';
 
@@ -32,9 +32,9 @@ async function resolveSubject(
   if (isFleetTarget(argument)) return argument;
   const uri =
     argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  const address = uri && addressOf(uri);
+  const address = uri && parseDocumentAddress(uri);
   const target =
-    address && (await targetOfDocument(sessions.stores(address.connectionId), address));
+    address && (await findDocumentTarget(sessions.stores(address.connectionId), address));
   return target ?? pickTarget(RESOURCE_KINDS);
 }
 

@@ -3,7 +3,7 @@ import type { HostHandlers } from '../../../shared/protocol';
 import type { QueryText } from '../../../shared/query/editor';
 import type { queryPanelMessages } from '../../../shared/query/queryPanel';
 import type { Commands } from '../../platform/commandRegistry';
-import { wayOutHandlers } from '../../platform/wayOut';
+import { createRecoveryHandlers } from '../../platform/wayOut';
 import { describeOrganization } from '../../platform/describedOrganization';
 import { openQuery, saveQuery } from './files/savedQueries';
 import type { PanelStart } from './panelStart';
@@ -44,7 +44,7 @@ export function panelHandlers(page: PanelPage): PanelHandlers {
       }),
     begin: () => page.begun(),
     runQuery: (query) => Promise.resolve({ result: session.ask(query).run.id }),
-    ...wayOutHandlers(commands, page.lookAgain),
+    ...createRecoveryHandlers(commands, page.lookAgain),
     pickParameter: async ({ name }) => ({ value: await pickParameter(pickFrom, name) }),
     pickId: async () => ({ value: await pickId(pickFrom) }),
     saveQuery: (text) => saveQuery(text, page.saved),

@@ -3,7 +3,7 @@ import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { QueryRuns } from '../../../core/query/queryRuns';
 import type { QuerySchemas } from '../../../core/query/schema/querySchemas';
 import type { FleetStores } from '../../../core/stores/fleetStores';
-import type { GivenQuery, QueryableTarget } from '../../../manifest/commands';
+import type { InitialQuery, QueryableTarget } from '../../../manifest/commands';
 import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
 import { isQueryPanelState, type Texts } from '../../../shared/query/queryPanel';
@@ -13,7 +13,7 @@ import { requireConnection } from '../../platform/requireConnection';
 import { requireRight } from '../../platform/requireRight';
 import { emptyPanel, type PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
-import { askedOrganization, firstQuery } from './queryOn';
+import { getQueriedOrganization, firstQuery } from './queryOn';
 import type { QueryPanel, QueryPanelOptions } from './queryPanel';
 
 export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' | 'runs'> {
@@ -25,7 +25,7 @@ export interface QueryFeatureOptions extends Omit<QueryPanelOptions, 'pickFrom' 
 /** Maximum time in milliseconds to wait for the names of components. */
 const COMPONENTS_WAIT_MS = 5_000;
 
-interface PanelGround {
+interface PanelDeps {
   readonly QueryPanel: typeof QueryPanel;
   readonly runs: QueryRuns;
 }
@@ -56,8 +56,8 @@ export class QueryFeature extends CommandFeature {
     names: readonly string[],
     known: Texts,
   ): Promise<Texts> => {
-    const [{ askParameters }, { pickParameter }] = await Promise.all([
-      import('./parameters/askParameters'),
+    const [{ promptForParameters: askParameters }, { pickParameter }] = await Promise.all([
+      import('./parameters/promptForParameters'),
       import('./parameters/pickedIds'),
     ]);
     return askParameters(names, known, (name) => pickParameter(this.pickFrom(of), name));
@@ -66,11 +66,11 @@ export class QueryFeature extends CommandFeature {
   private async open(given: QueryableTarget | undefined): Promise<void> {
     const target = given ?? (await this.options.pickTarget('organization'));
     const stores = this.options.sessions.stores(target.connectionId);
-    const organization = await askedOrganization(stores, target);
+    const organization = await getQueriedOrganization(stores, target);
     await this.show(stores, organization, await firstQuery(stores, target));
   }
 
-  private async openText({ organization, language, text }: GivenQuery): Promise<void> {
+  private async openText({ organization, language, text }: InitialQuery): Promise<void> {
     const stores = this.options.sessions.stores(organization.connectionId);
     await this.show(stores, organization, { language, text });
   }
@@ -92,14 +92,14 @@ export class QueryFeature extends CommandFeature {
     text: QueryText | undefined,
   ): Promise<void> {
     await requireRight(stores, organization, 'readData');
-    const panel = await this.panelOf(organization);
+    const panel = await this.getPanel(organization);
     if (text) panel.give(text);
   }
 
   /** Returns the panel of an organization and activates it. */
-  private async panelOf(target: OrganizationTarget): Promise<QueryPanel> {
+  private async getPanel(target: OrganizationTarget): Promise<QueryPanel> {
     // Loaded before the lookup: two concurrent requests must get the same panel.
-    const ground = await this.panelGround();
+    const ground = await this.loadPanelDeps();
     const open = [...this.panels].find((panel) => panel.shows(target));
     open?.show();
     if (open) return open;
@@ -114,18 +114,18 @@ export class QueryFeature extends CommandFeature {
     const target = isQueryPanelState(state) ? describedOrganization(state.panel) : undefined;
     if (isQueryPanelState(state) && target) {
       const { language, texts, recent, parameters } = state;
-      this.fill(await this.panelGround(), panel, { target, language, texts, recent, parameters });
+      this.fill(await this.loadPanelDeps(), panel, { target, language, texts, recent, parameters });
     } else panel.dispose();
   }
 
   /** Loads the dependencies of panels: most of the feature, needed only when a panel opens. */
-  private async panelGround(): Promise<PanelGround> {
+  private async loadPanelDeps(): Promise<PanelDeps> {
     const [{ QueryPanel }, runs] = await Promise.all([import('./queryPanel'), this.options.runs()]);
     return { QueryPanel, runs };
   }
 
   private fill(
-    { QueryPanel, runs }: PanelGround,
+    { QueryPanel, runs }: PanelDeps,
     panel: vscode.WebviewPanel,
     start: PanelStart,
   ): QueryPanel {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryFrameStrings } from '../../../shared/query/queryFrameStrings';
-import { wayOutWords } from '../../platform/wayOut';
+import { getRecoveryLabels } from '../../platform/wayOut';
 import { queryHistoryStrings } from './queryHistoryStrings';
 
 /** Returns the localized strings of a query panel's frame and editor. */
@@ -87,7 +87,7 @@ export function queryFrameStrings(): QueryFrameStrings {
         ofPart: vscode.l10n.t('Readings of one part'),
       },
     },
-    ways: wayOutWords(),
+    ways: getRecoveryLabels(),
     states: {
       cannotRun: vscode.l10n.t("Queries aren't available: {0}"),
       nothingToRun: vscode.l10n.t('There is no query to run.'),

@@ -1,6 +1,6 @@
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { LocationId } from '../../../core/model/ids';
-import { descendantsOf } from '../../../core/model/locationTree';
+import { listDescendants } from '../../../core/model/locationTree';
 import {
   type LocationTarget,
   type OrganizationTarget,
@@ -16,7 +16,7 @@ import type { QueryText } from '../../../shared/query/editor';
  * Returns the organization that owns a resource's readings: for the contents of a shared location,
  * the location's owner.
  */
-export async function askedOrganization(
+export async function getQueriedOrganization(
   stores: FleetStores,
   target: QueryableTarget,
 ): Promise<OrganizationTarget> {
@@ -51,7 +51,7 @@ async function locationsIn(
   { locations }: FleetStores,
   { organizationId, locationId }: LocationTarget,
 ): Promise<readonly LocationId[]> {
-  const inside = descendantsOf(locationId, await locations.list(organizationId));
+  const inside = listDescendants(locationId, await locations.list(organizationId));
   return [locationId, ...inside.map(({ id }) => id)];
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../core/ports';
-import type { Spools } from '../../../core/query/results/spool';
+import type { SpoolFactory } from '../../../core/query/results/spool';
 import { webviews } from '../../../manifest/webviews';
 import type { QueryText } from '../../../shared/query/editor';
 import { queryProtocol, type QueryProtocol } from '../../../shared/query/queryProtocol';
@@ -18,10 +18,10 @@ import type { QueryHistory } from './history/queryHistory';
 import { panelHandlers } from './panelHandlers';
 import type { PanelStart } from './panelStart';
 import type { PickedFrom } from './parameters/pickedIds';
-import { type AskedRun, QuerySession, type QuerySessionOptions } from './querySession';
+import { type RequestedRun, QuerySession, type QuerySessionOptions } from './querySession';
 import { resultHandlers } from './results/resultHandlers';
 import { describeOrigin, ResultReporter } from './results/resultReporter';
-import { adviceOn, describeMissingValues, troubleOf } from './trouble';
+import { adviceOn, describeMissingValues, getErrorState } from './trouble';
 
 export interface QueryPanelOptions
   extends FleetTools, Pick<QuerySessionOptions, 'runs' | 'onDidRun' | 'clock'> {
@@ -29,7 +29,7 @@ export interface QueryPanelOptions
   readonly presentError: (error: unknown) => void;
   readonly history: QueryHistory;
   readonly language: QueryLanguageService;
-  readonly spools: Spools;
+  readonly spools: SpoolFactory;
   /** Called when a query of an organization was saved to a file, which is not open yet. */
   readonly onDidSave: (uri: vscode.Uri, target: OrganizationTarget) => Promise<void>;
   /** Performs the recovery action of an error. */
@@ -64,7 +64,7 @@ export class QueryPanel extends Disposable {
     );
     this.dispatcher = this.register(this.dispatching(start));
     const page = {
-      resultShown: (asked: AskedRun): void =>
+      resultShown: (asked: RequestedRun): void =>
         this.dispatcher.notify('resultShown', {
           result: asked.run.id,
           origin: describeOrigin(asked, target.name),
@@ -74,9 +74,9 @@ export class QueryPanel extends Disposable {
     };
     const { sleep } = options;
     this.results = this.register(new ResultReporter(this.session, page, { sleep, adviceOn }));
-    this.follow();
+    this.subscribe();
     panel.iconPath = new vscode.ThemeIcon('search');
-    panel.title = titleOf(target);
+    panel.title = formatTitle(target);
     fillWebview(panel, options.extensionUri, webviews.query.app);
   }
 
@@ -102,7 +102,7 @@ export class QueryPanel extends Disposable {
   /** Inserts a text into the editor as soon as the page is loaded. */
   give(text: QueryText): void {
     this.given = text;
-    if (this.isListening) this.tellGiven();
+    if (this.isListening) this.notifyPendingQuery();
   }
 
   private dispatching(start: PanelStart): WebviewDispatcher<QueryProtocol> {
@@ -112,8 +112,8 @@ export class QueryPanel extends Disposable {
     const handlers = {
       ...panelHandlers({
         ...{ session, start, commands, pickFrom: pickFrom(target) },
-        begun: () => this.tellAll(),
-        lookAgain: () => this.tellTrouble(),
+        begun: () => this.notifyAll(),
+        lookAgain: () => this.notifyProblem(),
         give: (text) => this.give(text),
         saved: (uri) => options.onDidSave(uri, target),
       }),
@@ -122,25 +122,25 @@ export class QueryPanel extends Disposable {
       ...resultHandlers({
         run: (result) => runs.get(result),
         spools,
-        act: (action) => (action === 'retry' ? session.askAgain() : act(action)),
+        act: (action) => (action === 'retry' ? session.runAgain() : act(action)),
       }),
     };
     return new WebviewDispatcher(queryProtocol, panel.webview, handlers, presentError, log);
   }
 
-  private follow(): void {
+  private subscribe(): void {
     const { panel, session, options } = this;
-    this.register(session.onDidChangeAccess(() => void this.tellTrouble()));
+    this.register(session.onDidChangeAccess(() => void this.notifyProblem()));
     this.register(
       session.onDidRename((name) => {
-        panel.title = titleOf({ ...this.target, name });
+        panel.title = formatTitle({ ...this.target, name });
         this.dispatcher.notify('organizationNamed', { name });
       }),
     );
     // The page checks its text again when it is notified that there is no problem.
     this.register(
       options.language.onDidLearn((of) => {
-        if (this.shows({ ...this.target, ...of })) void this.tellTrouble();
+        if (this.shows({ ...this.target, ...of })) void this.notifyProblem();
       }),
     );
     this.register(
@@ -151,24 +151,24 @@ export class QueryPanel extends Disposable {
     this.register(panel.onDidDispose(() => this.dispose()));
   }
 
-  private tellAll(): void {
+  private notifyAll(): void {
     this.isListening = true;
-    void this.tellTrouble();
-    this.tellGiven();
+    void this.notifyProblem();
+    this.notifyPendingQuery();
     this.results.report();
   }
 
-  private tellGiven(): void {
+  private notifyPendingQuery(): void {
     if (this.given) this.dispatcher.notify('textGiven', this.given);
     this.given = undefined;
   }
 
-  private async tellTrouble(): Promise<void> {
-    const trouble = await troubleOf(this.session);
+  private async notifyProblem(): Promise<void> {
+    const trouble = await getErrorState(this.session);
     this.dispatcher.notify('troubled', trouble);
   }
 }
 
-function titleOf({ name, organizationId }: OrganizationTarget): string {
+function formatTitle({ name, organizationId }: OrganizationTarget): string {
   return vscode.l10n.t('Query: {0}', displayName({ name, id: organizationId }));
 }

@@ -14,7 +14,7 @@ import type { SessionProvider } from '../../platform/sessionProvider';
 import type { RanQuery } from './history/queryRecorder';
 
 /** Query to run, with the values of its parameters. */
-export interface AskedQuery extends QueryText {
+export interface RequestedQuery extends QueryText {
   readonly recent: boolean;
   readonly parameters: Texts;
   /** Lines of its file; absent for the text of a panel. */
@@ -22,11 +22,11 @@ export interface AskedQuery extends QueryText {
 }
 
 /** Query that was run, whose result is shown. */
-export interface AskedRun {
+export interface RequestedRun {
   readonly run: QueryRun;
   /** Maps an offset of the executed text to the original text. */
   readonly placeOf: (offset: number, side?: 'start' | 'end') => number;
-  readonly query: AskedQuery;
+  readonly query: RequestedQuery;
   /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -44,10 +44,10 @@ export interface QuerySessionOptions {
  * Session of one panel and organization, which runs one query at a time. Independent of webviews.
  */
 export class QuerySession extends Disposable {
-  private readonly shownEmitter = this.register(new Emitter<AskedRun>());
+  private readonly shownEmitter = this.register(new Emitter<RequestedRun>());
   /** Fires when another result is shown. */
   readonly onDidShow = this.shownEmitter.event;
-  private readonly changedEmitter = this.register(new Emitter<AskedRun>());
+  private readonly changedEmitter = this.register(new Emitter<RequestedRun>());
   /** Fires when the current result has progressed. */
   readonly onDidChange = this.changedEmitter.event;
   private readonly accessEmitter = this.register(new Emitter<void>());
@@ -59,8 +59,8 @@ export class QuerySession extends Disposable {
   private readonly renamedEmitter = this.register(new Emitter<string>());
   /** Fires when the organization was renamed, or its name was first read. */
   readonly onDidRename = this.renamedEmitter.event;
-  private shown: AskedRun | undefined;
-  private last: AskedQuery | undefined;
+  private shown: RequestedRun | undefined;
+  private last: RequestedQuery | undefined;
   private known: FleetStores | undefined;
   private following = this.register(new DisposableSet());
 
@@ -70,10 +70,10 @@ export class QuerySession extends Disposable {
   ) {
     super();
     const { sessions } = options;
-    this.follow();
+    this.subscribe();
     this.register(
       sessions.onDidChangeConnections(() => {
-        if (this.follow()) this.accessEmitter.fire();
+        if (this.subscribe()) this.accessEmitter.fire();
       }),
     );
     this.register(
@@ -99,7 +99,7 @@ export class QuerySession extends Disposable {
   }
 
   /** Query whose result is shown. */
-  get current(): AskedRun | undefined {
+  get current(): RequestedRun | undefined {
     return this.shown;
   }
 
@@ -108,7 +108,7 @@ export class QuerySession extends Disposable {
    * @throws FleetError `invalid` if a parameter has no value, `unauthenticated` if it is signed
    *   out.
    */
-  ask(query: AskedQuery): AskedRun {
+  ask(query: RequestedQuery): RequestedRun {
     const { language, text, recent, parameters } = query;
     const filled = fillParameters(language, text, parameters);
     if (filled.missing.length > 0) {
@@ -120,7 +120,7 @@ export class QuerySession extends Disposable {
     const before = this.shown;
     const run = this.options.runs.start(filledQuery, this.stores.queries);
     this.last = query;
-    const asked: AskedRun = {
+    const asked: RequestedRun = {
       run,
       placeOf: filled.placeOf,
       query,
@@ -137,12 +137,12 @@ export class QuerySession extends Disposable {
   }
 
   /** Runs the last query again, with the same values. */
-  askAgain(): void {
+  runAgain(): void {
     if (this.last) this.ask(this.last);
   }
 
   /** Subscribes to the stores of the connection. @returns true if they have changed. */
-  private follow(): boolean {
+  private subscribe(): boolean {
     const stores = this.isSignedIn ? this.stores : undefined;
     if (stores === this.known) return false;
     this.known = stores;

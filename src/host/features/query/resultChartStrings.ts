@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ResultStrings } from '../../../shared/query/resultStrings';
-import { figureStrings } from '../../platform/tableStrings';
+import { getFigureStrings } from '../../platform/tableStrings';
 
 /** Returns the strings of a result's chart. */
 export function resultChartStrings(): ResultStrings['chart'] {
@@ -38,7 +38,7 @@ export function resultChartStrings(): ResultStrings['chart'] {
     refresh: vscode.l10n.t('Draw Again'),
     whole: vscode.l10n.t('Show Everything'),
     savePicture: vscode.l10n.t('Save Image…'),
-    ...figureStrings({
+    ...getFigureStrings({
       table: vscode.l10n.t('Chart values'),
       series: vscode.l10n.t('Series'),
     }),

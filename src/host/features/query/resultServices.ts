@@ -1,7 +1,7 @@
 import type { ResultStrings } from '../../../shared/query/resultStrings';
 import type { HostHandlers } from '../../../shared/protocol';
 import type { ResultProtocol, ResultStatus } from '../../../shared/query/results';
-import type { AskedRun } from './querySession';
+import type { RequestedRun } from './querySession';
 import type { ResultTools } from './results/resultHandlers';
 
 /** Services for showing query results outside of a query panel. */
@@ -9,17 +9,18 @@ export interface ResultServices {
   readonly handlers: HostHandlers<ResultProtocol>;
   readonly strings: ResultStrings;
   /** Returns the status of a query for its page. */
-  readonly statusOf: (asked: Pick<AskedRun, 'run' | 'placeOf'>) => ResultStatus;
+  readonly statusOf: (asked: Pick<RequestedRun, 'run' | 'placeOf'>) => ResultStatus;
 }
 
 /** Loads the services for the first result. */
 export async function loadResultServices(tools: ResultTools): Promise<ResultServices> {
-  const [{ resultHandlers }, { resultStrings }, { statusOf }, { adviceOn }] = await Promise.all([
-    import('./results/resultHandlers'),
-    import('./resultStrings'),
-    import('./runStatus'),
-    import('./trouble'),
-  ]);
+  const [{ resultHandlers }, { resultStrings }, { toResultStatus: statusOf }, { adviceOn }] =
+    await Promise.all([
+      import('./results/resultHandlers'),
+      import('./resultStrings'),
+      import('./runStatus'),
+      import('./trouble'),
+    ]);
   return {
     handlers: resultHandlers(tools),
     strings: resultStrings(),

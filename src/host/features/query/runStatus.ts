@@ -1,19 +1,19 @@
-import { QueryFault } from '../../../core/query/queryFault';
+import { QueryError } from '../../../core/query/queryError';
 import type { QueryProblem, ResultStatus } from '../../../shared/query/results';
 import { hasLowerTimeBound } from './hasLowerTimeBound';
-import type { AskedRun } from './querySession';
+import type { RequestedRun } from './querySession';
 
 /** Returns additional advice for a kind of error. */
 export type AdviceOn = (kind: string) => string | undefined;
 
 /** Returns the status of a query for its page. Offsets refer to the original text. */
-export function statusOf(
-  asked: Pick<AskedRun, 'run' | 'placeOf'>,
+export function toResultStatus(
+  asked: Pick<RequestedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,
 ): ResultStatus {
   const { run } = asked;
   const { state, rows, bytes, firstRowMs, elapsedMs, columns, further } = run.status;
-  const problem = problemOf(asked, adviceOn);
+  const problem = toQueryProblem(asked, adviceOn);
   return {
     ...{ result: run.id, state, rows, bytes, elapsedMs, columns, further },
     ...(firstRowMs !== undefined && { firstRowMs }),
@@ -24,14 +24,14 @@ export function statusOf(
 }
 
 /** Returns the error of a failed query; empty otherwise. */
-export function problemOf(
-  { run, placeOf }: Pick<AskedRun, 'run' | 'placeOf'>,
+export function toQueryProblem(
+  { run, placeOf }: Pick<RequestedRun, 'run' | 'placeOf'>,
   adviceOn: AdviceOn,
 ): QueryProblem | undefined {
   const { error } = run.status;
   if (!error) return undefined;
   const { kind, message, action } = error;
-  const place = error instanceof QueryFault ? error.place : undefined;
+  const place = error instanceof QueryError ? error.place : undefined;
   const advice = adviceOn(kind);
   return {
     message: advice === undefined ? message : `${message} ${advice}`,

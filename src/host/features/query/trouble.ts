@@ -1,30 +1,30 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../../core/api/errors';
-import type { QueryTrouble } from '../../../shared/query/queryPanel';
-import { wayOutOf } from '../../../shared/wayOut';
+import type { QueryErrorState } from '../../../shared/query/queryPanel';
+import { toRecoveryAction } from '../../../shared/recoveryAction';
 import { requireRight } from '../../platform/requireRight';
 import type { QuerySession } from './querySession';
 
-type AskedSession = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;
+type QueryAccess = Pick<QuerySession, 'isSignedIn' | 'isSilent' | 'stores' | 'target'>;
 
 /**
  * Returns the reason why no query can be run now, with a recovery action; empty if queries can be
  * run.
  */
-export async function troubleOf(session: AskedSession): Promise<QueryTrouble> {
+export async function getErrorState(session: QueryAccess): Promise<QueryErrorState> {
   if (session.isSignedIn && session.isSilent) return { problem: describeSilence(), canRun: true };
-  const trouble = session.isSignedIn ? await refusalOf(session) : signedOut();
+  const trouble = session.isSignedIn ? await getAccessProblem(session) : signedOut();
   // The permissions are outdated if the connection was signed out since.
   return session.isSignedIn ? trouble : signedOut();
 }
 
-async function refusalOf({ stores, target }: AskedSession): Promise<QueryTrouble> {
+async function getAccessProblem({ stores, target }: QueryAccess): Promise<QueryErrorState> {
   try {
     await requireRight(stores, target, 'readData');
     return {};
   } catch (error) {
     const { message, action } = toFleetError(error);
-    return { problem: message, way: wayOutOf(action) };
+    return { problem: message, way: toRecoveryAction(action) };
   }
 }
 
@@ -33,7 +33,7 @@ export function describeSilence(): string {
   return vscode.l10n.t("The service isn't responding. Queries continue when it responds again.");
 }
 
-function signedOut(): QueryTrouble {
+function signedOut(): QueryErrorState {
   const problem = vscode.l10n.t('You are signed out of the connection for these readings.');
   return { problem, way: 'signIn' };
 }

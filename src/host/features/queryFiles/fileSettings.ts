@@ -8,14 +8,14 @@ import { isBoolean, isOptional, isShape, isString } from '../../../shared/guards
 
 const KEY = 'queryFile:';
 
-interface Kept {
+interface SavedSettings {
   readonly connection: string;
   readonly organization: string;
   readonly name: string;
   readonly recent?: boolean | undefined;
 }
 
-const isKept = isShape<Kept>({
+const isSavedSettings = isShape<SavedSettings>({
   ...{
     connection: isString,
     organization: isString,
@@ -49,8 +49,8 @@ export class FileSettings extends Disposable {
   }
 
   /** Undefined until an organization was selected. */
-  organizationOf(uri: vscode.Uri): OrganizationTarget | undefined {
-    const kept = this.keptOf(uri);
+  findOrganization(uri: vscode.Uri): OrganizationTarget | undefined {
+    const kept = this.readSettings(uri);
     if (!kept) return undefined;
     return {
       ...{ kind: 'organization', name: kept.name },
@@ -60,28 +60,28 @@ export class FileSettings extends Disposable {
   }
 
   isRecent(uri: vscode.Uri): boolean {
-    return this.keptOf(uri)?.recent ?? false;
+    return this.readSettings(uri)?.recent ?? false;
   }
 
   async choose(uri: vscode.Uri, target: OrganizationTarget): Promise<void> {
     const recent = this.isRecent(uri);
     const { connectionId: connection, organizationId: organization, name } = target;
-    await this.keep(uri, { connection, organization, name, recent });
+    await this.saveSettings(uri, { connection, organization, name, recent });
   }
 
   /** Works only after an organization was selected. */
   async setRecent(uri: vscode.Uri, recent: boolean): Promise<void> {
-    const kept = this.keptOf(uri);
-    if (kept) await this.keep(uri, { ...kept, recent });
+    const kept = this.readSettings(uri);
+    if (kept) await this.saveSettings(uri, { ...kept, recent });
   }
 
-  private keptOf(uri: vscode.Uri): Kept | undefined {
-    const kept = this.storage.get(keyOf(uri));
-    return isKept(kept) ? kept : undefined;
+  private readSettings(uri: vscode.Uri): SavedSettings | undefined {
+    const kept = this.storage.get(toStorageKey(uri));
+    return isSavedSettings(kept) ? kept : undefined;
   }
 
-  private async keep(uri: vscode.Uri, kept: Kept): Promise<void> {
-    await this.storage.update(keyOf(uri), kept);
+  private async saveSettings(uri: vscode.Uri, kept: SavedSettings): Promise<void> {
+    await this.storage.update(toStorageKey(uri), kept);
     this.changed.fire(uri);
   }
 
@@ -89,18 +89,18 @@ export class FileSettings extends Disposable {
     for (const key of this.keysIn(from)) {
       const kept = this.storage.get(key);
       await this.storage.update(key, undefined);
-      const moved = vscode.Uri.parse(to.toString() + key.slice(keyOf(from).length));
-      if (isKept(kept)) await this.keep(moved, kept);
+      const moved = vscode.Uri.parse(to.toString() + key.slice(toStorageKey(from).length));
+      if (isSavedSettings(kept)) await this.saveSettings(moved, kept);
     }
   }
 
   /** Returns the keys of a file, or of all files in a folder. */
   private keysIn(uri: vscode.Uri): readonly string[] {
-    const own = keyOf(uri);
+    const own = toStorageKey(uri);
     return this.storage.keys().filter((key) => key === own || key.startsWith(`${own}/`));
   }
 }
 
-function keyOf(uri: vscode.Uri): string {
+function toStorageKey(uri: vscode.Uri): string {
   return KEY + uri.toString();
 }

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { QueriedOrganization } from '../../../core/query/schema/querySchemas';
 import type { CompletionKind, QueryCompletion } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { queryLanguageOf } from './queryDocument';
+import { getQueryLanguage } from './queryDocument';
 
 /** Returns the organization that a document queries; undefined if none was selected. */
-export type OrganizationOf = (
+export type FindOrganization = (
   document: vscode.TextDocument,
 ) => Promise<QueriedOrganization | undefined>;
 
 /** Returns true if a document queries only recent data. */
-export type RecentOf = (document: vscode.TextDocument) => boolean;
+export type IsRecent = (document: vscode.TextDocument) => boolean;
 
 /** Characters other than letters that trigger completion. */
 export const COMPLETION_TRIGGERS = ['.', '"', "'", '$', ':'];
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
 export class QueryAssistant implements vscode.CompletionItemProvider, vscode.HoverProvider {
   constructor(
     private readonly language: QueryLanguageService,
-    private readonly organizationOf: OrganizationOf,
+    private readonly organizationOf: FindOrganization,
   ) {}
 
   async provideCompletionItems(
@@ -40,7 +40,7 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     token: vscode.CancellationToken,
     { triggerKind }: vscode.CompletionContext,
   ): Promise<vscode.CompletionItem[]> {
-    const language = queryLanguageOf(document);
+    const language = getQueryLanguage(document);
     if (!language) return [];
     const offset = document.offsetAt(position);
     const explicit = triggerKind === vscode.CompletionTriggerKind.Invoke;
@@ -50,15 +50,15 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
       await this.organizationOf(document),
     );
     if (token.isCancellationRequested) return [];
-    const range = rangeOf(document, { start: from, end: to ?? offset });
-    return options.map((option, index) => itemOf(option, index, range));
+    const range = toRange(document, { start: from, end: to ?? offset });
+    return options.map((option, index) => toCompletionItem(option, index, range));
   }
 
   async provideHover(
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {
-    const language = queryLanguageOf(document);
+    const language = getQueryLanguage(document);
     if (!language) return undefined;
     const query = { language, text: document.getText() };
     const offset = document.offsetAt(position);
@@ -67,19 +67,19 @@ export class QueryAssistant implements vscode.CompletionItemProvider, vscode.Hov
     if (!found) return undefined;
     const texts = [new vscode.MarkdownString().appendCodeblock(found.code, 'text')];
     if (found.text !== undefined) texts.push(new vscode.MarkdownString().appendText(found.text));
-    return new vscode.Hover(texts, rangeOf(document, found));
+    return new vscode.Hover(texts, toRange(document, found));
   }
 }
 
 /** Converts a span of a text to a range of its document. */
-export function rangeOf(
+export function toRange(
   document: vscode.TextDocument,
   { start, end }: { readonly start: number; readonly end: number },
 ): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-function itemOf(
+function toCompletionItem(
   { label, kind, detail, info, insert, isSnippet }: QueryCompletion,
   index: number,
   range: vscode.Range,

@@ -9,7 +9,7 @@ export const QUERY_DOCUMENTS = Object.values(languages).map(({ id }) => ({ langu
 const CELL_SCHEME = 'vscode-notebook-cell';
 
 /** Returns the language of a document's query; undefined for other documents. */
-export function queryLanguageOf({ languageId }: vscode.TextDocument): QueryLanguage | undefined {
+export function getQueryLanguage({ languageId }: vscode.TextDocument): QueryLanguage | undefined {
   return (['sql', 'mql'] as const).find((language) => languages[language].id === languageId);
 }
 

@@ -12,11 +12,11 @@ import type { RunQuery } from '../../platform/runQuery';
 import { FileSettings } from './fileSettings';
 import {
   COMPLETION_TRIGGERS,
-  type OrganizationOf,
+  type FindOrganization,
   QueryAssistant,
-  type RecentOf,
+  type IsRecent,
 } from './queryAssistant';
-import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
+import { isCell, QUERY_DOCUMENTS, getQueryLanguage } from './queryDocument';
 import { QueryLenses } from './queryLenses';
 import { QueryProblems } from './queryProblems';
 import { chooseOrganization, runFile, type RunTools } from './runFile';
@@ -29,8 +29,8 @@ export interface QueryFilesOptions extends Pick<
   readonly language: QueryLanguageService;
   readonly run: RunQuery;
   /** Returns the organization that a cell's notebook queries. */
-  readonly organizationOfCell: OrganizationOf;
-  readonly isRecentCell: RecentOf;
+  readonly organizationOfCell: FindOrganization;
+  readonly isRecentCell: IsRecent;
   /** Storage of the workspace. */
   readonly storage: KeyValue;
   readonly sleep: Sleep;
@@ -50,18 +50,18 @@ export class QueryFilesFeature extends CommandFeature {
     const settings = this.register(new FileSettings(storage));
     this.settings = settings;
     this.tools = { ...options, settings, problems: this.register(new RunProblems()) };
-    const organizationOf: OrganizationOf = (document) =>
+    const organizationOf: FindOrganization = (document) =>
       isCell(document)
         ? options.organizationOfCell(document)
-        : Promise.resolve(settings.organizationOf(document.uri));
-    const recentOf: RecentOf = (document) =>
+        : Promise.resolve(settings.findOrganization(document.uri));
+    const recentOf: IsRecent = (document) =>
       isCell(document) ? options.isRecentCell(document) : settings.isRecent(document.uri);
     const problems = this.register(new QueryProblems(language, organizationOf, recentOf, sleep));
     this.register(settings.onDidChange(() => problems.checkAll()));
     this.provide(new QueryAssistant(language, organizationOf), problems);
     this.command('fleetwright.queryFile.run', (uri, statement) => this.run(uri, statement));
     this.command('fleetwright.queryFile.chooseOrganization', async (uri) => {
-      await chooseOrganization(this.tools, (await documentOf(uri)).uri);
+      await chooseOrganization(this.tools, (await resolveDocument(uri)).uri);
     });
     this.command('fleetwright.queryFile.toggleRecent', (uri) => this.toggleRecent(uri));
   }
@@ -88,7 +88,7 @@ export class QueryFilesFeature extends CommandFeature {
   }
 
   private async run(uri: object | undefined, statement: unknown): Promise<void> {
-    const document = await documentOf(uri);
+    const document = await resolveDocument(uri);
     await runFile(this.tools, document, isNumber(statement) ? statement : undefined);
   }
 
@@ -97,26 +97,26 @@ export class QueryFilesFeature extends CommandFeature {
       await this.options.commands.execute('fleetwright.notebook.toggleRecent');
       return;
     }
-    const document = await documentOf(uri);
-    if (queryLanguageOf(document) !== 'mql') {
+    const document = await resolveDocument(uri);
+    if (getQueryLanguage(document) !== 'mql') {
       throw new FleetError(
         'invalid',
         vscode.l10n.t('Only pipelines (MQL) can query recent data only.'),
       );
     }
-    if (!this.settings.organizationOf(document.uri))
+    if (!this.settings.findOrganization(document.uri))
       await chooseOrganization(this.tools, document.uri);
     await this.settings.setRecent(document.uri, !this.settings.isRecent(document.uri));
   }
 }
 
 /** Returns the file of a command: the given or active one. */
-async function documentOf(given: object | undefined): Promise<vscode.TextDocument> {
+async function resolveDocument(given: object | undefined): Promise<vscode.TextDocument> {
   const document =
     given instanceof vscode.Uri
       ? await vscode.workspace.openTextDocument(given)
       : vscode.window.activeTextEditor?.document;
-  if (document && queryLanguageOf(document) && !isCell(document)) return document;
+  if (document && getQueryLanguage(document) && !isCell(document)) return document;
   throw new FleetError(
     'invalid',
     vscode.l10n.t(

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { CommandId } from '../../../manifest/commands';
 import type { FileSettings } from './fileSettings';
-import { rangeOf } from './queryAssistant';
-import { isCell, queryLanguageOf } from './queryDocument';
+import { toRange } from './queryAssistant';
+import { isCell, getQueryLanguage } from './queryDocument';
 
 /** Code lenses above each query of a file: running it, its organization, and options. */
 export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
@@ -16,14 +16,14 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const language = queryLanguageOf(document);
+    const language = getQueryLanguage(document);
     if (!language || isCell(document)) return [];
     const { statementsIn } = await import('../../../core/query/language/statements');
     const { uri } = document;
     const top = new vscode.Range(0, 0, 0, 0);
     return [
       ...statementsIn(language, document.getText()).map((place, index) =>
-        lens(rangeOf(document, place), {
+        lens(toRange(document, place), {
           title: `$(play) ${vscode.l10n.t('Run')}`,
           tooltip: vscode.l10n.t('Show the rows in a panel beside the file'),
           // Passes the index and not the position, which can change before the lenses are updated.
@@ -31,7 +31,7 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
         }),
       ),
       lens(top, {
-        title: `$(organization) ${this.organizationText(uri)}`,
+        title: `$(organization) ${this.formatOrganization(uri)}`,
         tooltip: vscode.l10n.t('Select the organization this file queries'),
         ...{ command: 'fleetwright.queryFile.chooseOrganization', arguments: [uri] },
       }),
@@ -39,8 +39,8 @@ export class QueryLenses extends Disposable implements vscode.CodeLensProvider {
     ];
   }
 
-  private organizationText(uri: vscode.Uri): string {
-    const name = this.settings.organizationOf(uri)?.name;
+  private formatOrganization(uri: vscode.Uri): string {
+    const name = this.settings.findOrganization(uri)?.name;
     return name ?? vscode.l10n.t('Select an Organization');
   }
 

@@ -3,8 +3,8 @@ import { Disposable } from '../../../base/disposable';
 import type { Sleep } from '../../../base/clock';
 import type { QueryFinding } from '../../../shared/query/editor';
 import type { QueryLanguageService } from '../../platform/queryLanguage/queryLanguageService';
-import { type OrganizationOf, rangeOf, type RecentOf } from './queryAssistant';
-import { isCell, QUERY_DOCUMENTS, queryLanguageOf } from './queryDocument';
+import { type FindOrganization, toRange, type IsRecent } from './queryAssistant';
+import { isCell, QUERY_DOCUMENTS, getQueryLanguage } from './queryDocument';
 
 /** Debounce delay in milliseconds before checks. */
 const PAUSE_MS = 250;
@@ -24,8 +24,8 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
 
   constructor(
     private readonly language: QueryLanguageService,
-    private readonly organizationOf: OrganizationOf,
-    private readonly recentOf: RecentOf,
+    private readonly organizationOf: FindOrganization,
+    private readonly recentOf: IsRecent,
     private readonly sleep: Sleep,
   ) {
     super();
@@ -57,7 +57,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
   ): Promise<vscode.CodeAction[]> {
     const findings = await this.findingsIn(document);
     return findings.flatMap(({ rule, fixes, ...place }) => {
-      const found = rangeOf(document, place);
+      const found = toRange(document, place);
       if (!found.intersection(range)) return [];
       const mended = diagnostics.filter(
         (shown) => shown.code === rule && shown.range.isEqual(found),
@@ -68,7 +68,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
         action.isPreferred = fixes.length === 1;
         action.edit = new vscode.WorkspaceEdit();
         for (const { insert, ...at } of edits)
-          action.edit.replace(document.uri, rangeOf(document, at), insert);
+          action.edit.replace(document.uri, toRange(document, at), insert);
         return action;
       });
     });
@@ -97,7 +97,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
     this.collection.set(
       document.uri,
       findings.map(({ message, severity, rule, ...place }) => {
-        const range = rangeOf(document, place);
+        const range = toRange(document, place);
         const problem = new vscode.Diagnostic(range, message, SEVERITIES[severity]);
         problem.source = 'Fleetwright';
         problem.code = rule;
@@ -108,7 +108,7 @@ export class QueryProblems extends Disposable implements vscode.CodeActionProvid
 
   /** The statements of a file are run individually; those of a cell can't be. */
   private async findingsIn(document: vscode.TextDocument): Promise<readonly QueryFinding[]> {
-    const language = queryLanguageOf(document);
+    const language = getQueryLanguage(document);
     if (!language) return [];
     const query = { language, text: document.getText(), recent: this.recentOf(document) };
     const { findings } = await this.language.check(query, await this.organizationOf(document));

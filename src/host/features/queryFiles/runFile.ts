@@ -6,7 +6,7 @@ import type { FileQuery, RunQuery } from '../../platform/runQuery';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget } from '../../platform/targetPicker';
 import type { FileSettings } from './fileSettings';
-import { queryLanguageOf } from './queryDocument';
+import { getQueryLanguage } from './queryDocument';
 import type { RunProblems } from './runProblems';
 
 export interface RunTools {
@@ -26,8 +26,8 @@ export async function runFile(
   document: vscode.TextDocument,
   statement: number | undefined,
 ): Promise<void> {
-  const language = queryLanguageOf(document);
-  const span = language && (await chosenPlace(document, language, statement));
+  const language = getQueryLanguage(document);
+  const span = language && (await selectStatement(document, language, statement));
   if (!language || !span) {
     throw new FleetError('invalid', vscode.l10n.t('There is no query to run here.'));
   }
@@ -66,7 +66,7 @@ function toLines(document: vscode.TextDocument, { start, end }: TextSpan): FileQ
  * was removed. Throws `canceled`.
  */
 async function organizationFor(tools: RunTools, uri: vscode.Uri): Promise<OrganizationTarget> {
-  const known = tools.settings.organizationOf(uri);
+  const known = tools.settings.findOrganization(uri);
   return known && tools.sessions.connection(known.connectionId)
     ? known
     : chooseOrganization(tools, uri);
@@ -82,7 +82,7 @@ export async function chooseOrganization(
   return chosen;
 }
 
-async function chosenPlace(
+async function selectStatement(
   document: vscode.TextDocument,
   language: QueryLanguage,
   statement: number | undefined,

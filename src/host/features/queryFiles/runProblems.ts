@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
 import type { TextSpan } from '../../../core/model/query';
-import { rangeOf } from './queryAssistant';
+import { toRange } from './queryAssistant';
 
 /** Line numbers relative to the executed text, which can be a part of the file. */
 const SAID_PLACE = / \(at (?:the end|"(?:[^"\\]|\\.)*"), line \d+, column \d+\)/;
@@ -30,7 +30,7 @@ export class RunProblems extends Disposable {
   show(document: vscode.TextDocument, message: string, { start, end }: TextSpan): void {
     // An empty range is extended to mark the following character.
     const least = Math.min(start + 1, document.getText().length);
-    const range = rangeOf(document, { start, end: Math.max(end, least) });
+    const range = toRange(document, { start, end: Math.max(end, least) });
     const problem = new vscode.Diagnostic(
       range,
       message.replace(SAID_PLACE, ''),

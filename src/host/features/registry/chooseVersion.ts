@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName, displayText } from '../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../core/model/toDisplayText';
 import type { RegistryItem, RegistryVersion } from '../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../core/model/resourceTarget';
-import { listText } from '../../platform/listText';
-import { askOne } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
-import { platformText } from '../../platform/registryText';
+import { formatList } from '../../platform/formatList';
+import { pickOne } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { formatPlatform } from '../../platform/registryText';
 
 /**
  * Returns the version of a command's target, or prompts for one.
@@ -28,13 +28,15 @@ export async function chooseVersion(
       vscode.l10n.t('"{0}" has no version yet. Upload one first.', displayName(item)),
     );
   }
-  const chosen = await askOne(
+  const chosen = await pickOne(
     item.versions.map((version) => ({
       version,
-      label: quickText(version.version),
-      description: quickText(listText(version.files.map(({ platform }) => platformText(platform)))),
+      label: toQuickPickText(version.version),
+      description: toQuickPickText(
+        formatList(version.files.map(({ platform }) => formatPlatform(platform))),
+      ),
     })),
-    { title, placeholder: vscode.l10n.t('Which version of "{0}"?', quickText(item.name)) },
+    { title, placeholder: vscode.l10n.t('Which version of "{0}"?', toQuickPickText(item.name)) },
   );
   return chosen.version;
 }
@@ -44,6 +46,6 @@ function versionNamed(item: RegistryItem, called: string): RegistryVersion {
   if (found) return found;
   throw new FleetError(
     'notFound',
-    vscode.l10n.t('"{0}" no longer has version {1}.', displayName(item), displayText(called)),
+    vscode.l10n.t('"{0}" no longer has version {1}.', displayName(item), toDisplayText(called)),
   );
 }

@@ -6,7 +6,7 @@ import { fetchContent } from '../../../core/data/download/fetchContent';
 import type { PackageFileInfo } from '../../../core/model/packageFile';
 import type { Sleep } from '../../../core/ports';
 import type { RegistryStore } from '../../../core/stores/registryStore';
-import { type FolderWords, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
+import { type DescribeFolderError, NodeDownloadFolder } from '../../platform/nodeDownloadFolder';
 
 /**
  * Size of a file's headers in an archive, including those of its name, and of the padding of its
@@ -19,7 +19,7 @@ const SHA_256 = /^[0-9a-f]{64}$/i;
 export interface ArchiveOptions {
   readonly registry: RegistryStore;
   readonly sleep: Sleep;
-  readonly words: FolderWords;
+  readonly words: DescribeFolderError;
   readonly signal: AbortSignal;
   /** Called with the number of available bytes. */
   readonly onBytes: (bytes: number) => void;
@@ -45,7 +45,7 @@ export async function fetchArchive(
     {
       open: (request) => registry.content(archive, request),
       sizeBytes: undefined,
-      mostBytes: mostBytesOf(archive),
+      mostBytes: getMaxBytes(archive),
     },
     beside,
     {
@@ -71,7 +71,7 @@ export async function fetchArchive(
  * reported size can be that of the contents, to which an archive adds headers and which it might
  * not compress.
  */
-function mostBytesOf({
+function getMaxBytes({
   sizeBytes,
   files,
 }: Pick<PackageFileInfo, 'sizeBytes' | 'files'>): number | undefined {

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../core/model/registryItem';
-import { numberText } from '../../platform/quantityText';
+import { formatNumber } from '../../platform/quantityText';
 
 /** Formats an item for a prompt, such as `the module "acme:wheels"`. */
-export function itemText({ type, id, name }: Pick<RegistryItem, 'type' | 'id' | 'name'>): string {
+export function formatItemReference({
+  type,
+  id,
+  name,
+}: Pick<RegistryItem, 'type' | 'id' | 'name'>): string {
   const shown = displayName({ name, id });
   switch (type) {
     case 'module':
@@ -19,18 +23,18 @@ export function itemText({ type, id, name }: Pick<RegistryItem, 'type' | 'id' | 
 }
 
 /** Formats the users of an item as a sentence; empty if there are none. */
-export function usersSentence({
+export function describeUsers({
   machinesUsing,
   organizationsUsing,
 }: Pick<RegistryItem, 'machinesUsing' | 'organizationsUsing'>): readonly string[] {
   if (machinesUsing === 0) return [];
-  const machines = numberText(machinesUsing);
+  const machines = formatNumber(machinesUsing);
   if (organizationsUsing > 1) {
     return [
       vscode.l10n.t(
         '{0} machines of {1} organizations use it.',
         machines,
-        numberText(organizationsUsing),
+        formatNumber(organizationsUsing),
       ),
     ];
   }

@@ -6,10 +6,10 @@ import {
   type SecretOwner,
 } from '../../../core/model/machineSecret';
 import type { SecretStore } from '../../../core/stores/secretStore';
-import { askOne, confirm } from '../../platform/prompts';
+import { pickOne, confirm } from '../../platform/prompts';
 import { copyText } from '../../platform/statusMessage';
 import { backOnCancel } from './backOnCancel';
-import { secretItems, secretName, twoSecretsText } from './secretItems';
+import { secretItems, secretName, getTwoSecretsMessage } from './secretItems';
 
 export interface SecretsOptions {
   readonly secrets: SecretStore;
@@ -27,7 +27,7 @@ export interface SecretsOptions {
 export async function manageSecrets(options: SecretsOptions): Promise<void> {
   for (;;) {
     const all = await options.secrets.list(options.owner);
-    const { secret } = await askOne(secretItems(all, new Date()), {
+    const { secret } = await pickOne(secretItems(all, new Date()), {
       title: vscode.l10n.t('Secrets of {0}', options.ownerText),
       placeholder: vscode.l10n.t('Select a secret to copy or delete it'),
     });
@@ -46,7 +46,7 @@ async function useSecret(
     { label: vscode.l10n.t('$(copy) Copy Secret ID'), run: () => copyText(secret.id) },
     { label: vscode.l10n.t('$(trash) Delete…'), run: () => remove(options, all, secret) },
   ];
-  const { run } = await askOne(items, {
+  const { run } = await pickOne(items, {
     title: vscode.l10n.t('{0} of {1}', name, options.ownerText),
     placeholder: vscode.l10n.t('Select an action'),
   });
@@ -57,7 +57,7 @@ async function create(options: SecretsOptions): Promise<void> {
   // Another user can have created or deleted one while the list was open.
   const all = await options.secrets.list(options.owner);
   if (activeSecrets(all).length >= MAX_ACTIVE_SECRETS) {
-    void vscode.window.showWarningMessage(twoSecretsText());
+    void vscode.window.showWarningMessage(getTwoSecretsMessage());
     return;
   }
   const known = new Set(all.map(({ id }) => id));

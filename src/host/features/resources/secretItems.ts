@@ -25,13 +25,13 @@ export function secretItems(secrets: readonly MachineSecret[], now: Date): reado
     ...secrets.map((secret) => ({
       label: `$(key) ${secretName(secret)}`,
       description: MASK,
-      detail: [createdText(secret, now), stateText(secret)].filter((text) => text).join(' · '),
+      detail: [formatCreated(secret, now), formatState(secret)].filter((text) => text).join(' · '),
       secret,
     })),
     {
       label: vscode.l10n.t('$(add) Create Secret'),
       detail: full
-        ? twoSecretsText()
+        ? getTwoSecretsMessage()
         : vscode.l10n.t('Machines can switch to it before you delete their current one.'),
       secret: undefined,
     },
@@ -45,20 +45,20 @@ export function secretName({ id }: Pick<MachineSecret, 'id'>): string {
 }
 
 /** Returns the reason why another secret can't be created. */
-export function twoSecretsText(): string {
+export function getTwoSecretsMessage(): string {
   return vscode.l10n.t(
     'There are already two active secrets, which is the maximum. Delete one first.',
   );
 }
 
-function createdText({ createdOn }: MachineSecret, now: Date): string {
+function formatCreated({ createdOn }: MachineSecret, now: Date): string {
   if (!createdOn) return '';
   const date = createdOn.toLocaleDateString(vscode.env.language, { dateStyle: 'medium' });
   const ago = relativeTime(createdOn, now, vscode.env.language);
   return vscode.l10n.t('created {0}, on {1}', ago, date);
 }
 
-function stateText({ state }: MachineSecret): string {
+function formatState({ state }: MachineSecret): string {
   switch (state) {
     case 'enabled':
       return vscode.l10n.t('enabled');

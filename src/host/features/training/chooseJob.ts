@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { Organization } from '../../../core/model/entities';
 import type { OrganizationTarget, TrainingJobTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
 import type { FleetStores } from '../../../core/stores/fleetStores';
 import type { FleetTools } from '../../platform/fleetTools';
-import { momentText } from '../../platform/momentText';
+import { formatDateTime } from '../../platform/formatDateTime';
 import { onlyOrganization } from '../../platform/onlyOrganization';
-import { askOne } from '../../platform/prompts';
-import { escapeIcons } from '../../platform/quickText';
+import { pickOne } from '../../platform/prompts';
+import { escapeIcons } from '../../platform/toQuickPickText';
 import { requireRight } from '../../platform/requireRight';
-import { trainingName, trainingStatusText } from '../../platform/trainingText';
+import { trainingName, formatTrainingStatus } from '../../platform/trainingText';
 
 /** Selection of jobs for a command without a target. */
 interface JobQuestion {
@@ -49,11 +49,11 @@ export async function chooseJob(
   await requireRight(stores, target, 'train');
   const job = given
     ? await stores.training.get(given.jobId)
-    : await askJob(stores, organization, question);
+    : await pickJob(stores, organization, question);
   return { job, organization, stores };
 }
 
-async function askJob(
+async function pickJob(
   { training }: FleetStores,
   organization: Organization,
   { title, placeholder, fits, none }: JobQuestion,
@@ -64,17 +64,17 @@ async function askJob(
     void vscode.window.showInformationMessage(none(displayName(organization)));
     throw canceled();
   }
-  const { job } = await askOne(jobs.map(jobItem), { title, placeholder });
+  const { job } = await pickOne(jobs.map(jobItem), { title, placeholder });
   return job;
 }
 
 function jobItem(job: TrainingJob): vscode.QuickPickItem & { readonly job: TrainingJob } {
   const { status, createdAt, id } = job;
-  const submitted = createdAt && momentText(createdAt);
+  const submitted = createdAt && formatDateTime(createdAt);
   return {
     job,
     label: escapeIcons(trainingName(job)),
-    description: trainingStatusText(status),
+    description: formatTrainingStatus(status),
     detail: [submitted, id].filter((text) => text !== undefined).join(' · '),
   };
 }

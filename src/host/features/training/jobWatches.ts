@@ -7,29 +7,29 @@ import { JobWatch } from '../../../core/training/jobWatch';
 import type { SessionProvider } from '../../platform/sessionProvider';
 
 /** Connection and organization of jobs. */
-export interface JobPlace {
+export interface JobScope {
   readonly connectionId: ConnectionId;
   readonly organizationId: OrganizationId;
 }
 
 /** Polled jobs of an organization. */
-export interface LookedAt {
-  readonly place: JobPlace;
+export interface PolledJobs {
+  readonly place: JobScope;
   readonly jobs: readonly TrainingJob[];
 }
 
 /** Failed poll of an organization's jobs. */
-export interface FailedLook {
-  readonly place: JobPlace;
+export interface FailedPoll {
+  readonly place: JobScope;
   readonly error: unknown;
 }
 
 /** Shared poller for the training jobs of each organization in this window. */
 export class JobWatches extends Disposable {
   private readonly watches = new Map<string, JobWatch>();
-  private readonly looked = this.register(new Emitter<LookedAt>());
+  private readonly looked = this.register(new Emitter<PolledJobs>());
   readonly onDidLook = this.looked.event;
-  private readonly failed = this.register(new Emitter<FailedLook>());
+  private readonly failed = this.register(new Emitter<FailedPoll>());
   /** Fires when an automatic poll has failed; polling continues. */
   readonly onDidFail = this.failed.event;
 
@@ -43,12 +43,12 @@ export class JobWatches extends Disposable {
     );
   }
 
-  of({ connectionId, organizationId }: JobPlace): JobWatch {
+  of({ connectionId, organizationId }: JobScope): JobWatch {
     const key = `${connectionId} ${organizationId}`;
     return this.watches.get(key) ?? this.make(key, { connectionId, organizationId });
   }
 
-  private make(key: string, place: JobPlace): JobWatch {
+  private make(key: string, place: JobScope): JobWatch {
     const { connectionId, organizationId } = place;
     const watch = new JobWatch({
       // While signed out, there are no stores to read from.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import { registryItemTarget } from '../../../core/model/registryItemTarget';
 import type { RegistryVersionTarget } from '../../../core/model/resourceTarget';
@@ -21,7 +21,7 @@ export async function madeModel(
     'notFound',
     vscode.l10n.t(
       'The model "{0}" no longer exists, or your key doesn\'t have permission to view it.',
-      displayText(modelName),
+      toDisplayText(modelName),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
 import { webviews } from '../../../manifest/webviews';
 import type { ShowableTraining } from '../../../manifest/commands';

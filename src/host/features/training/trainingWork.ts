@@ -9,8 +9,8 @@ import { AwaitedJobs } from './endings/awaitedJobs';
 import type { JobHandover } from './endings/jobHandover';
 import { JobEndings } from './endings/jobEndings';
 import { noticeModel } from './endings/noticeModel';
-import { tellEnding } from './endings/tellEnding';
-import { ToldJobs } from './endings/toldJobs';
+import { notifyJobCompletion } from './endings/notifyJobCompletion';
+import { NotifiedJobs } from './endings/notifiedJobs';
 import { JobWatches } from './jobWatches';
 import { TrainingPanel, type TrainingPanelOptions } from './panel/trainingPanel';
 import type { OrganizationTarget } from '../../../core/model/resourceTarget';
@@ -41,9 +41,10 @@ export class TrainingWork extends Disposable {
       new JobEndings({
         ...{ watches: this.watches, sessions, localFleet, handover, log },
         awaited: new AwaitedJobs(storage),
-        told: new ToldJobs(join(sharedFolder, 'toldTrainings'), systemClock),
+        told: new NotifiedJobs(join(sharedFolder, 'toldTrainings'), systemClock),
         ended: (connection, job) => noticeModel(sessions, connection, job),
-        tell: (connection, job) => void tellEnding(options, connection, job).catch(presentError),
+        tell: (connection, job) =>
+          void notifyJobCompletion(options, connection, job).catch(presentError),
       }),
     );
     this.register({ dispose: () => this.panels.forEach((panel) => panel.dispose()) });

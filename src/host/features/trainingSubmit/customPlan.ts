@@ -3,14 +3,14 @@ import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
 import { argumentLine, type ScriptArguments } from '../../../core/training/submit/scriptArguments';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
-import { quickText } from '../../platform/quickText';
-import { type MenuItem, settleIn } from '../../platform/settleIn';
-import { askArguments } from './askArguments';
-import { askDataset } from './askDataset';
-import { askScript, askScriptVersion, scriptVersion } from './askScript';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
+import { promptForArguments } from './promptForArguments';
+import { pickDataset } from './pickDataset';
+import { pickScript, pickScriptVersion, scriptVersion } from './pickScript';
 import { modelItems, type PlannedModel } from './modelItems';
 import { datasetTarget } from './submitStart';
-import type { SubmitPlace } from './submitPlace';
+import type { SubmitTarget } from './resolveSubmitTarget';
 
 /** Training with a script that is about to be submitted. */
 export interface CustomPlan extends PlannedModel {
@@ -24,19 +24,19 @@ export interface CustomPlan extends PlannedModel {
 type Item = MenuItem<CustomPlan>;
 
 /** Shows the training settings until the user confirms them. Throws `canceled`. */
-export function settleCustom(
-  place: SubmitPlace,
+export function configureCustomTraining(
+  place: SubmitTarget,
   plan: CustomPlan,
   models: TrainableModels,
 ): Promise<CustomPlan> {
   const title = vscode.l10n.t('Train Model with Script');
   const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
-  return settleIn(plan, title, placeholder, (settings) => [
+  return showSettingsMenu(plan, title, placeholder, (settings) => [
     {
       label: vscode.l10n.t(
         'Train {0} {1}',
-        quickText(settings.modelName),
-        quickText(settings.modelVersion),
+        toQuickPickText(settings.modelName),
+        toQuickPickText(settings.modelVersion),
       ),
       iconPath: new vscode.ThemeIcon('play'),
     },
@@ -46,43 +46,46 @@ export function settleCustom(
   ]);
 }
 
-function datasetItem(place: SubmitPlace, plan: CustomPlan, title: string): Item {
+function datasetItem(place: SubmitTarget, plan: CustomPlan, title: string): Item {
   return {
-    label: vscode.l10n.t('Dataset: {0}', quickText(plan.dataset.name)),
+    label: vscode.l10n.t('Dataset: {0}', toQuickPickText(plan.dataset.name)),
     iconPath: new vscode.ThemeIcon('library'),
     change: async () => {
-      const dataset = await askDataset(place, title, plan.dataset.datasetId);
+      const dataset = await pickDataset(place, title, plan.dataset.datasetId);
       return { ...plan, dataset: datasetTarget(place, dataset) };
     },
   };
 }
 
-function scriptItems(place: SubmitPlace, plan: CustomPlan, title: string): readonly Item[] {
+function scriptItems(place: SubmitTarget, plan: CustomPlan, title: string): readonly Item[] {
   const { script } = plan;
   const line = argumentLine(plan.arguments);
   return [
     {
-      label: vscode.l10n.t('Training script: {0}', quickText(script.itemId)),
+      label: vscode.l10n.t('Training script: {0}', toQuickPickText(script.itemId)),
       iconPath: new vscode.ThemeIcon('file-code'),
       change: async () => ({
         ...plan,
-        script: await scriptVersion(place, await askScript(place, title)),
+        script: await scriptVersion(place, await pickScript(place, title)),
         // Another script can need a different one.
         container: '',
       }),
     },
     {
-      label: vscode.l10n.t('Version of the script: {0}', quickText(script.version)),
+      label: vscode.l10n.t('Version of the script: {0}', toQuickPickText(script.version)),
       iconPath: new vscode.ThemeIcon('versions'),
       change: async () => {
-        const version = await askScriptVersion(place, script);
+        const version = await pickScriptVersion(place, script);
         return { ...plan, script: { ...script, version } };
       },
     },
     {
-      label: vscode.l10n.t('Arguments: {0}', line === '' ? vscode.l10n.t('none') : quickText(line)),
+      label: vscode.l10n.t(
+        'Arguments: {0}',
+        line === '' ? vscode.l10n.t('none') : toQuickPickText(line),
+      ),
       iconPath: new vscode.ThemeIcon('symbol-parameter'),
-      change: async () => ({ ...plan, arguments: await askArguments(plan.arguments) }),
+      change: async () => ({ ...plan, arguments: await promptForArguments(plan.arguments) }),
     },
   ];
 }

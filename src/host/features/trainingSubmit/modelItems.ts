@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
 import { itemNameProblem, packageVersionProblem } from '../../platform/itemNameProblem';
-import { askOne, askText, inputError, type InputProblem } from '../../platform/prompts';
-import { quickText } from '../../platform/quickText';
-import type { MenuItem } from '../../platform/settleIn';
+import { pickOne, promptForText, inputError, type InputProblem } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import type { MenuItem } from '../../platform/showSettingsMenu';
 
 /** Model that a training creates, and its version. */
 export interface PlannedModel {
@@ -19,15 +19,15 @@ export function modelItems<T extends PlannedModel>(
   const { modelName, modelVersion } = plan;
   return [
     {
-      label: vscode.l10n.t('Model: {0}', quickText(modelName)),
+      label: vscode.l10n.t('Model: {0}', toQuickPickText(modelName)),
       description: models.has(modelName) ? '' : vscode.l10n.t('a new model'),
       iconPath: new vscode.ThemeIcon('symbol-misc'),
-      change: async () => withModel(plan, await askModelName(models, modelName), models),
+      change: async () => withModel(plan, await pickModelName(models, modelName), models),
     },
     {
-      label: vscode.l10n.t('Version: {0}', quickText(modelVersion)),
+      label: vscode.l10n.t('Version: {0}', toQuickPickText(modelVersion)),
       iconPath: new vscode.ThemeIcon('versions'),
-      change: async () => ({ ...plan, modelVersion: await askVersion(models, plan) }),
+      change: async () => ({ ...plan, modelVersion: await promptForVersion(models, plan) }),
     },
   ];
 }
@@ -42,33 +42,33 @@ export function withModel<T extends object>(
 }
 
 /** Prompts for an existing model, or the name of a new one. Throws `canceled`. */
-export async function askModelName(models: TrainableModels, current: string): Promise<string> {
+export async function pickModelName(models: TrainableModels, current: string): Promise<string> {
   const title = vscode.l10n.t('Model');
   const known = models.all.map(({ name, taken }) => ({
-    label: quickText(name),
-    ...(taken[0] !== undefined && { description: quickText(taken[0]) }),
+    label: toQuickPickText(name),
+    ...(taken[0] !== undefined && { description: toQuickPickText(taken[0]) }),
     iconPath: new vscode.ThemeIcon('symbol-misc'),
     name,
   }));
   const fresh = { label: `$(add) ${vscode.l10n.t('New Model…')}`, name: undefined };
   const placeholder = vscode.l10n.t('The training job creates a new version of it');
   const { name } =
-    known.length === 0 ? fresh : await askOne([fresh, ...known], { title, placeholder });
+    known.length === 0 ? fresh : await pickOne([fresh, ...known], { title, placeholder });
   if (name !== undefined) return name;
-  const typed = await askText({
+  const typed = await promptForText({
     title,
     prompt: vscode.l10n.t('Name of the model (letters, digits, dashes, and underscores)'),
     value: models.has(current) ? '' : current,
-    validate: (text) => itemNameProblem(text.trim(), models.isOfAnother(text.trim())),
+    validate: (text) => itemNameProblem(text.trim(), models.isUsedByOtherItem(text.trim())),
   });
   return typed.trim();
 }
 
-async function askVersion(
+async function promptForVersion(
   models: TrainableModels,
   { modelName, modelVersion }: PlannedModel,
 ): Promise<string> {
-  const typed = await askText({
+  const typed = await promptForText({
     title: vscode.l10n.t('Version'),
     prompt: vscode.l10n.t('For example 1.2.3, or a date'),
     value: modelVersion,

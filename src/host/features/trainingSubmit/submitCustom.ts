@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { itemNameOf } from '../../../core/model/packageNames';
+import { toItemName } from '../../../core/model/packageNames';
 import type { TrainingJob, TrainingScriptVersion } from '../../../core/model/trainingJob';
 import type { TrainableModels } from '../../../core/training/submit/trainableModels';
-import { askScript, scriptVersion } from './askScript';
-import { confirmEmpty } from './confirmLacks';
-import { type CustomPlan, settleCustom } from './customPlan';
-import { askModelName, withModel } from './modelItems';
+import { pickScript, scriptVersion } from './pickScript';
+import { confirmEmpty } from './confirmMissingRequirements';
+import { type CustomPlan, configureCustomTraining } from './customPlan';
+import { pickModelName, withModel } from './modelItems';
 import { requireScripts } from './requireScripts';
-import { submitPlace, type SubmitPlace } from './submitPlace';
-import { readModels, submitSettled } from './submitSettled';
-import { datasetOf, jobOf, modelNameOf } from './submitStart';
+import { resolveSubmitTarget, type SubmitTarget } from './resolveSubmitTarget';
+import { readModels, submitPlan } from './submitPlan';
+import { resolveDataset, findJob, getModelName } from './submitStart';
 import { submitSubject, type SubmitSubject } from './submitSubject';
 import type { TrainingSubmitTools } from './submitTools';
-import { tellSubmitted } from './tellSubmitted';
+import { notifySubmitted } from './notifySubmitted';
 
 /**
  * Submits a training with a script of the registry.
@@ -23,38 +23,39 @@ export async function submitCustom(
   given: object | undefined,
 ): Promise<void> {
   const subject = submitSubject(given);
-  const place = await submitPlace(tools, subject);
+  const place = await resolveSubmitTarget(tools, subject);
   // The local fleet is now running, even if another window started it: a confirmation restarts it.
   await requireScripts(tools, place.target, formatRejection);
-  const job = await jobOf(place, subject);
+  const job = await findJob(place, subject);
   const title = vscode.l10n.t('Train Model with Script');
-  const script = await scriptOf(place, subject, job, title);
-  const dataset = await datasetOf(place, subject, job, title);
+  const script = await resolveScript(place, subject, job, title);
+  const dataset = await resolveDataset(place, subject, job, title);
   const models = await readModels(place);
-  const name = modelNameOf(subject, job) ?? (await askModelName(models, itemNameOf(dataset.name)));
+  const name =
+    getModelName(subject, job) ?? (await pickModelName(models, toItemName(dataset.name)));
   const of = { arguments: job?.arguments ?? {}, container: job?.container ?? '' };
   const plan = withModel({ dataset, script, ...of }, name, models);
   const { organizationId } = place.target;
-  const submitted = await submitSettled<CustomPlan>(place, plan, models, {
-    settle: (settled, known) => settleReady(tools, place, settled, known),
+  const submitted = await submitPlan<CustomPlan>(place, plan, models, {
+    settle: (settled, known) => configureUntilReady(tools, place, settled, known),
     send: ({ dataset: { datasetId }, ...rest }) =>
       place.stores.training.submitCustom({ ...rest, organizationId, datasetId }),
   });
-  void tellSubmitted(tools, place, submitted).catch(tools.presentError);
+  void notifySubmitted(tools, place, submitted).catch(tools.presentError);
 }
 
 /**
  * Shows the settings until the dataset contains images, or the user submits it anyway. Throws
  * `canceled`.
  */
-async function settleReady(
+async function configureUntilReady(
   tools: TrainingSubmitTools,
-  place: SubmitPlace,
+  place: SubmitTarget,
   initial: CustomPlan,
   models: TrainableModels,
 ): Promise<CustomPlan> {
   let plan = initial;
-  do plan = await settleCustom(place, plan, models);
+  do plan = await configureCustomTraining(place, plan, models);
   while (!(await confirmEmpty(tools, place.stores, plan.dataset)));
   // During the prompts, another window can have restarted the fleet without permission to run
   // scripts.
@@ -62,20 +63,20 @@ async function settleReady(
   return plan;
 }
 
-async function scriptOf(
-  place: SubmitPlace,
+async function resolveScript(
+  place: SubmitTarget,
   { item }: SubmitSubject,
   job: TrainingJob | undefined,
   title: string,
 ): Promise<TrainingScriptVersion> {
   if (job?.script) return scriptVersion(place, job.script.itemId, job.script.version);
   const given = item?.itemType === 'trainingScript' ? item : undefined;
-  const id = given?.itemId ?? (await askScript(place, title));
-  return scriptVersion(place, id, versionOf(given));
+  const id = given?.itemId ?? (await pickScript(place, title));
+  return scriptVersion(place, id, getClickedVersion(given));
 }
 
 /** Returns the version that was clicked in the tree. */
-function versionOf(given: object | undefined): string | undefined {
+function getClickedVersion(given: object | undefined): string | undefined {
   return given && 'version' in given && typeof given.version === 'string'
     ? given.version
     : undefined;

@@ -1,16 +1,16 @@
 import type { Dataset } from '../../../core/model/dataset';
 import type { DatasetTarget } from '../../../core/model/resourceTarget';
 import type { TrainingJob } from '../../../core/model/trainingJob';
-import { askDataset } from './askDataset';
-import type { SubmitPlace } from './submitPlace';
+import { pickDataset } from './pickDataset';
+import type { SubmitTarget } from './resolveSubmitTarget';
 import type { SubmitSubject } from './submitSubject';
 
 /**
  * Returns the current state of the job that is submitted again; undefined for a first training.
  * Throws `FleetError`.
  */
-export async function jobOf(
-  { stores }: SubmitPlace,
+export async function findJob(
+  { stores }: SubmitTarget,
   { job }: SubmitSubject,
 ): Promise<TrainingJob | undefined> {
   return job && stores.training.get(job);
@@ -20,8 +20,8 @@ export async function jobOf(
  * Returns the clicked dataset, that of the job unless it was deleted, or one that the user selects.
  * @param title title of the submission
  */
-export async function datasetOf(
-  place: SubmitPlace,
+export async function resolveDataset(
+  place: SubmitTarget,
   { dataset }: SubmitSubject,
   job: TrainingJob | undefined,
   title: string,
@@ -30,11 +30,11 @@ export async function datasetOf(
   const { target, stores } = place;
   const all = job ? await stores.datasets.list(target.organizationId) : [];
   const ofJob = all.find(({ id }) => id === job?.datasetId);
-  return datasetTarget(place, ofJob ?? (await askDataset(place, title)));
+  return datasetTarget(place, ofJob ?? (await pickDataset(place, title)));
 }
 
 /** Returns the model that gets another version; undefined to prompt for it. */
-export function modelNameOf(
+export function getModelName(
   { item }: SubmitSubject,
   job: TrainingJob | undefined,
 ): string | undefined {
@@ -42,7 +42,7 @@ export function modelNameOf(
 }
 
 export function datasetTarget(
-  { target: { connectionId, organizationId } }: SubmitPlace,
+  { target: { connectionId, organizationId } }: SubmitTarget,
   { id, name }: Dataset,
 ): DatasetTarget {
   return { kind: 'dataset', connectionId, organizationId, datasetId: id, name };

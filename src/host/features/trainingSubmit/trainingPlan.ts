@@ -5,20 +5,20 @@ import type { TrainableModels } from '../../../core/training/submit/trainableMod
 import {
   learnableLabels,
   severalLabels,
-  trainingLacks,
-} from '../../../core/training/submit/trainingLack';
+  findMissingRequirements,
+} from '../../../core/training/submit/missingRequirement';
 import type { TrainingTask } from '../../../core/model/trainingTask';
-import { namesText } from '../../platform/listText';
-import { escapeIcons, quickText } from '../../platform/quickText';
-import { modelTaskText } from '../../platform/registryText';
-import { type MenuItem, settleIn } from '../../platform/settleIn';
-import { askDataset } from './askDataset';
-import { askLabels } from './askLabels';
-import { askTask } from './askTask';
-import { lacksText, passedOverText } from './lackText';
+import { formatNames } from '../../platform/formatList';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
+import { formatModelTask } from '../../platform/registryText';
+import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
+import { pickDataset } from './pickDataset';
+import { pickLabels } from './pickLabels';
+import { pickTask } from './pickTask';
+import { describeMissingRequirements, describeSkippedImages } from './describeMissingRequirement';
 import { modelItems, type PlannedModel } from './modelItems';
-import { readinessOf } from './readinessOf';
-import type { SubmitPlace } from './submitPlace';
+import { loadReadiness } from './loadReadiness';
+import type { SubmitTarget } from './resolveSubmitTarget';
 import { datasetTarget } from './submitStart';
 
 /** Managed training that is about to be submitted. */
@@ -32,14 +32,14 @@ export interface TrainingPlan extends PlannedModel {
 type Item = MenuItem<TrainingPlan>;
 
 /** Shows the training settings until the user confirms them. Throws `canceled`. */
-export function settleTraining(
-  place: SubmitPlace,
+export function configureTraining(
+  place: SubmitTarget,
   plan: TrainingPlan,
   models: TrainableModels,
 ): Promise<TrainingPlan> {
   const title = vscode.l10n.t('Train Model');
   const placeholder = vscode.l10n.t('Press Enter to submit, or select a setting to change');
-  return settleIn(plan, title, placeholder, (settings) => [
+  return showSettingsMenu(plan, title, placeholder, (settings) => [
     beginItem(settings),
     datasetItem(place, settings),
     taskItem(settings),
@@ -49,22 +49,30 @@ export function settleTraining(
 }
 
 function beginItem({ readiness, task, labels, modelName, modelVersion }: TrainingPlan): Item {
-  const lacks = lacksText(trainingLacks(readiness, task, labels), task);
+  const lacks = describeMissingRequirements(findMissingRequirements(readiness, task, labels), task);
   return {
-    label: vscode.l10n.t('Train {0} {1}', quickText(modelName), quickText(modelVersion)),
+    label: vscode.l10n.t(
+      'Train {0} {1}',
+      toQuickPickText(modelName),
+      toQuickPickText(modelVersion),
+    ),
     iconPath: new vscode.ThemeIcon('play'),
     ...(lacks !== '' && { detail: escapeIcons(vscode.l10n.t('Not ready: {0}', lacks)) }),
   };
 }
 
-function datasetItem(place: SubmitPlace, plan: TrainingPlan): Item {
+function datasetItem(place: SubmitTarget, plan: TrainingPlan): Item {
   return {
-    label: vscode.l10n.t('Dataset: {0}', quickText(plan.dataset.name)),
+    label: vscode.l10n.t('Dataset: {0}', toQuickPickText(plan.dataset.name)),
     iconPath: new vscode.ThemeIcon('library'),
     change: async () => {
-      const dataset = await askDataset(place, vscode.l10n.t('Train Model'), plan.dataset.datasetId);
+      const dataset = await pickDataset(
+        place,
+        vscode.l10n.t('Train Model'),
+        plan.dataset.datasetId,
+      );
       const { organizationId } = place.target;
-      const readiness = await readinessOf(place.stores, organizationId, dataset.id);
+      const readiness = await loadReadiness(place.stores, organizationId, dataset.id);
       const labels = learnableLabels(readiness, plan.task);
       const chosen = { ...plan, dataset: datasetTarget(place, dataset), readiness };
       return labels.length > 0 ? { ...chosen, labels } : chosen;
@@ -74,11 +82,11 @@ function datasetItem(place: SubmitPlace, plan: TrainingPlan): Item {
 
 function taskItem(plan: TrainingPlan): Item {
   return {
-    label: vscode.l10n.t('Task: {0}', modelTaskText(plan.task)),
+    label: vscode.l10n.t('Task: {0}', formatModelTask(plan.task)),
     iconPath: new vscode.ThemeIcon('target'),
     change: async () => {
       const { readiness } = plan;
-      const task = await askTask(readiness, vscode.l10n.t('Train Model'));
+      const task = await pickTask(readiness, vscode.l10n.t('Train Model'));
       const learnable = learnableLabels(readiness, task);
       const labels = learnable.length > 0 ? learnable : plan.labels;
       return { ...plan, task, labels };
@@ -90,12 +98,12 @@ function labelsItem(plan: TrainingPlan): Item {
   const { readiness, task, labels } = plan;
   const several = severalLabels(readiness, task, labels);
   return {
-    label: vscode.l10n.t('Labels: {0}', escapeIcons(namesText(labels))),
-    ...(several && { detail: escapeIcons(passedOverText(several)) }),
+    label: vscode.l10n.t('Labels: {0}', escapeIcons(formatNames(labels))),
+    ...(several && { detail: escapeIcons(describeSkippedImages(several)) }),
     iconPath: new vscode.ThemeIcon('tag'),
     change: async () => ({
       ...plan,
-      labels: await askLabels(readiness, task, labels, vscode.l10n.t('Labels')),
+      labels: await pickLabels(readiness, task, labels, vscode.l10n.t('Labels')),
     }),
   };
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { canceled, isCanceled } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { findStoredFiles } from '../../../core/data/uploads/storedFiles';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
-import { following } from '../../platform/progress';
-import { numberText } from '../../platform/quantityText';
+import { trackProgress } from '../../platform/progress';
+import { formatNumber } from '../../platform/quantityText';
 import type { FoundFiles } from '../../platform/uploadOffer';
-import { partText } from './uploadPart';
+import { formatPart } from './uploadPart';
 
 /**
  * Lets a person skip files that a part has already. Returns what is to be uploaded; skipped files are among those
@@ -20,7 +20,7 @@ export async function withoutDuplicates(
   part: PartTarget,
 ): Promise<FoundFiles> {
   const { files } = found;
-  const stored = await following(vscode.l10n.t('Checking for duplicates'), (signal) =>
+  const stored = await trackProgress(vscode.l10n.t('Checking for duplicates'), (signal) =>
     findStoredFiles(files, { binaryData, part: part.partId, signal }).catch((error: unknown) => {
       // A key that can add data but not read it can upload all the same.
       if (signal.aborted || isCanceled(error)) throw canceled();
@@ -31,7 +31,7 @@ export async function withoutDuplicates(
   const choice = await promptForDuplicates(found, stored.size, part);
   if (choice === 'all') return found;
   const reason = vscode.l10n.t('The part has a file with this name and size.');
-  const skipped = [...stored].map(({ path }) => ({ name: displayText(path), reason }));
+  const skipped = [...stored].map(({ path }) => ({ name: toDisplayText(path), reason }));
   return {
     files: files.filter((file) => !stored.has(file)),
     skipped: [...found.skipped, ...skipped],
@@ -47,12 +47,12 @@ async function promptForDuplicates(
   const all = files.length === 1 ? vscode.l10n.t('Upload Again') : vscode.l10n.t('Upload All');
   const isAny = count < files.length;
   const chosen = await vscode.window.showWarningMessage(
-    describeDuplicates(files.length, count, displayText(files[0]?.path ?? '')),
+    describeDuplicates(files.length, count, toDisplayText(files[0]?.path ?? '')),
     {
       modal: true,
       detail: vscode.l10n.t(
         'Files with the same name and size are in {0}. Uploading them again stores duplicates.',
-        partText(part),
+        formatPart(part),
       ),
     },
     ...(isAny ? [skip, all] : [all]),
@@ -64,13 +64,13 @@ async function promptForDuplicates(
 function describeDuplicates(of: number, count: number, name: string): string {
   if (of === 1) return vscode.l10n.t('"{0}" is already in this part.', name);
   if (count === of) {
-    return vscode.l10n.t('All {0} files are already in this part.', numberText(of));
+    return vscode.l10n.t('All {0} files are already in this part.', formatNumber(of));
   }
   return count === 1
-    ? vscode.l10n.t('1 of {0} files is already in this part.', numberText(of))
+    ? vscode.l10n.t('1 of {0} files is already in this part.', formatNumber(of))
     : vscode.l10n.t(
         '{0} of {1} files are already in this part.',
-        numberText(count),
-        numberText(of),
+        formatNumber(count),
+        formatNumber(of),
       );
 }

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { canceled } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { DatasetId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { listText } from '../../platform/listText';
-import { askText } from '../../platform/prompts';
-import { bytesText, numberText } from '../../platform/quantityText';
-import { escapeIcons, quickText } from '../../platform/quickText';
+import { formatList } from '../../platform/formatList';
+import { promptForText } from '../../platform/prompts';
+import { formatBytes, formatNumber } from '../../platform/quantityText';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
 import type { FoundFiles } from '../../platform/uploadOffer';
-import { type MenuItem, settleIn } from '../../platform/settleIn';
-import { noneText, partItem, tagsItem } from './uploadMenu';
-import { partText } from './uploadPart';
+import { type MenuItem, showSettingsMenu } from '../../platform/showSettingsMenu';
+import { formatNone, partItem, tagsItem } from './uploadMenu';
+import { formatPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
 /** Upload settings of files. */
@@ -24,7 +24,7 @@ export interface FileSettings {
 }
 
 /** Prompts for the upload settings of files, and shows their count and size. Throws `canceled`. */
-export async function askFileSettings(
+export async function configureFileUpload(
   tools: UploadTools,
   found: FoundFiles,
   initial: FileSettings,
@@ -33,11 +33,11 @@ export async function askFileSettings(
   const names = await datasetNames(tools, { organizationId, connectionId });
   const title = vscode.l10n.t('Upload Files');
   const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
-  return settleIn(initial, title, placeholder, (settings) => [
+  return showSettingsMenu(initial, title, placeholder, (settings) => [
     {
-      label: uploadText(found.files, settings.part),
+      label: formatUpload(found.files, settings.part),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
-      detail: leftOutText(found),
+      detail: formatSkipped(found),
     },
     partItem(tools, settings),
     tagsItem(tools, settings),
@@ -47,23 +47,23 @@ export async function askFileSettings(
 }
 
 /** Formats an upload, such as `Upload 214 files (1.2 GB) to arm-1 › main`. */
-export function uploadText(files: readonly FileSource[], part: PartTarget): string {
-  const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
-  const to = escapeIcons(partText(part));
+export function formatUpload(files: readonly FileSource[], part: PartTarget): string {
+  const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0));
+  const to = escapeIcons(formatPart(part));
   const [first] = files;
   return files.length === 1 && first
-    ? vscode.l10n.t('Upload "{0}" ({1}) to {2}', quickText(first.path), bytes, to)
-    : vscode.l10n.t('Upload {0} files ({1}) to {2}', numberText(files.length), bytes, to);
+    ? vscode.l10n.t('Upload "{0}" ({1}) to {2}', toQuickPickText(first.path), bytes, to)
+    : vscode.l10n.t('Upload {0} files ({1}) to {2}', formatNumber(files.length), bytes, to);
 }
 
-function leftOutText({ skipped }: FoundFiles): string {
+function formatSkipped({ skipped }: FoundFiles): string {
   if (skipped.length === 0) return '';
   const [first] = skipped;
   return skipped.length === 1 && first
     ? vscode.l10n.t('Skipped {0}. {1}', escapeIcons(first.name), first.reason)
     : vscode.l10n.t(
         'Skipped {0} files, such as {1}. The report lists all of them.',
-        numberText(skipped.length),
+        formatNumber(skipped.length),
         escapeIcons(first?.name ?? ''),
       );
 }
@@ -85,8 +85,8 @@ function datasetsItem(
   settings: FileSettings,
   names: Names,
 ): MenuItem<FileSettings> {
-  const chosen = settings.datasets.map((id) => quickText(names.get(id) ?? id));
-  const shown = chosen.length === 0 ? noneText() : listText(chosen);
+  const chosen = settings.datasets.map((id) => toQuickPickText(names.get(id) ?? id));
+  const shown = chosen.length === 0 ? formatNone() : formatList(chosen);
   return {
     label: vscode.l10n.t('Datasets: {0}', shown),
     iconPath: new vscode.ThemeIcon('library'),
@@ -101,7 +101,7 @@ async function pickDatasets(
   const stores = sessions.stores(part.connectionId);
   const listed = await stores.datasets.list(part.organizationId, { fresh: true });
   const items = listed.map(({ id, name }) => ({
-    ...{ label: quickText(name), id, picked: datasets.includes(id) },
+    ...{ label: toQuickPickText(name), id, picked: datasets.includes(id) },
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Datasets'),
@@ -118,14 +118,14 @@ async function pickDatasets(
 
 function componentItem(settings: FileSettings): MenuItem<FileSettings> {
   const { component } = settings;
-  const shown = component === '' ? noneText() : displayText(component);
+  const shown = component === '' ? formatNone() : toDisplayText(component);
   return {
     label: vscode.l10n.t('Component: {0}', escapeIcons(shown)),
     iconPath: new vscode.ThemeIcon('symbol-property'),
     change: async () => ({
       ...settings,
       component: (
-        await askText({
+        await promptForText({
           title: vscode.l10n.t('Component'),
           prompt: vscode.l10n.t(
             'Name of the component that captured the files. Leave it empty for none.',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { topmost } from '../../../core/data/uploads/topmost';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { ReportedProblem } from '../../platform/bulkReport';
 import type { FoundFiles } from '../../platform/uploadOffer';
 import { localFile } from './localFile';
@@ -11,7 +11,7 @@ import { localFile } from './localFile';
  * Maximum number of files: more than a selection usually has, and their names alone would fill the
  * memory.
  */
-export const MOST_FILES = 100_000;
+export const MAX_FILES = 100_000;
 
 export interface FindOptions {
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export async function findFiles(
   const byAddress = new Map(chosen.map((uri) => [uri.toString(), uri]));
   for (const address of topmost(byAddress.keys())) {
     const uri = byAddress.get(address);
-    if (uri) await search.visit(uri, nameOf(uri));
+    if (uri) await search.visit(uri, getBaseName(uri));
   }
   return search.found;
 }
@@ -50,7 +50,7 @@ class FileSearch {
     this.options.signal.throwIfAborted();
     try {
       const stat = await vscode.workspace.fs.stat(uri);
-      if (stat.type & vscode.FileType.SymbolicLink) this.skip(path, linkText());
+      if (stat.type & vscode.FileType.SymbolicLink) this.skip(path, getLinkMessage());
       else if (stat.type & vscode.FileType.Directory) await this.visitFolder(uri, path);
       else if (stat.type & vscode.FileType.File) this.add(localFile(uri, path, stat));
       else this.skip(path, vscode.l10n.t('It is neither a file nor a folder.'));
@@ -70,13 +70,13 @@ class FileSearch {
   }
 
   private add(file: FileSource): void {
-    if (this.files.length >= MOST_FILES) throw new TooManyFiles();
+    if (this.files.length >= MAX_FILES) throw new TooManyFiles();
     this.files.push(file);
     this.options.onFound(this.files.length);
   }
 
   private skip(path: string, reason: string): void {
-    this.problems.push({ name: displayText(path), reason });
+    this.problems.push({ name: toDisplayText(path), reason });
   }
 }
 
@@ -84,16 +84,16 @@ class TooManyFiles extends FleetError {
   constructor() {
     super(
       'invalid',
-      vscode.l10n.t('You selected more than {0} files. Upload them in several steps.', MOST_FILES),
+      vscode.l10n.t('You selected more than {0} files. Upload them in several steps.', MAX_FILES),
     );
   }
 }
 
-export function nameOf({ path }: vscode.Uri): string {
+export function getBaseName({ path }: vscode.Uri): string {
   const whole = path.replace(/\/+$/, '');
   return whole.slice(whole.lastIndexOf('/') + 1);
 }
 
-function linkText(): string {
+function getLinkMessage(): string {
   return vscode.l10n.t('It is a link, and links are not followed.');
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { diskPieces, FileChanged } from '../../../archives/diskPieces';
+import { readDiskChunks, FileChanged } from '../../../archives/readDiskChunks';
 import { FleetError, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../core/model/micros';
 
 /** Maximum size of files in other file systems, which can be read only as a whole. */
-const LARGEST_WHOLE_BYTES = 256 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 256 * 1024 * 1024;
 
 /** Returns the source for a file of VS Code's file systems, in its current state. */
 export function localFile(
@@ -14,7 +14,7 @@ export function localFile(
   path: string,
   { size, ctime, mtime }: Pick<vscode.FileStat, 'size' | 'ctime' | 'mtime'>,
 ): FileSource {
-  const read = uri.scheme === 'file' ? readPieces : readWhole;
+  const read = uri.scheme === 'file' ? readChunks : readWhole;
   return {
     ...{ path, size },
     // File systems that don't know the time report zero.
@@ -26,13 +26,13 @@ export function localFile(
 
 type Found = Pick<vscode.FileStat, 'size' | 'mtime'>;
 
-function readPieces(
+function readChunks(
   { fsPath }: vscode.Uri,
   _: string,
   found: Found,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  return diskPieces(fsPath, found, signal);
+  return readDiskChunks(fsPath, found, signal);
 }
 
 async function* readWhole(
@@ -41,7 +41,7 @@ async function* readWhole(
   { size }: Found,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  if (size > LARGEST_WHOLE_BYTES) throw tooLarge(path);
+  if (size > MAX_WHOLE_BYTES) throw tooLarge(path);
   const bytes = await vscode.workspace.fs.readFile(uri);
   signal.throwIfAborted();
   if (bytes.length !== size) throw changed(path);
@@ -63,12 +63,12 @@ function readFailure(error: unknown, path: string): FleetError {
   if (error instanceof FileChanged) return changed(path);
   const known = toFleetError(error);
   if (error instanceof FleetError || known.kind === 'canceled') return known;
-  switch (codeOf(error)) {
+  switch (getErrorCode(error)) {
     case 'ENOENT':
     case 'FileNotFound':
       return new FleetError(
         'notFound',
-        vscode.l10n.t('"{0}" no longer exists.', displayText(path)),
+        vscode.l10n.t('"{0}" no longer exists.', toDisplayText(path)),
         { cause: error },
       );
     case 'EACCES':
@@ -76,13 +76,13 @@ function readFailure(error: unknown, path: string): FleetError {
     case 'NoPermissions':
       return new FleetError(
         'invalid',
-        vscode.l10n.t('You don\'t have permission to read "{0}".', displayText(path)),
+        vscode.l10n.t('You don\'t have permission to read "{0}".', toDisplayText(path)),
         { cause: error },
       );
     default:
       return new FleetError(
         'invalid',
-        vscode.l10n.t('Couldn\'t read "{0}". {1}', displayText(path), known.message),
+        vscode.l10n.t('Couldn\'t read "{0}". {1}', toDisplayText(path), known.message),
         { cause: error },
       );
   }
@@ -93,7 +93,7 @@ function changed(path: string): FleetError {
     'conflict',
     vscode.l10n.t(
       '"{0}" changed after it was selected. Upload it again when no program is writing to it.',
-      displayText(path),
+      toDisplayText(path),
     ),
   );
 }
@@ -103,11 +103,11 @@ function tooLarge(path: string): FleetError {
     'unsupported',
     vscode.l10n.t(
       '"{0}" is not on this computer and is too large to load. Copy it to this computer first.',
-      displayText(path),
+      toDisplayText(path),
     ),
   );
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

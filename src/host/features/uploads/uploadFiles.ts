@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../core/api/errors';
 import { isTargetOf } from '../../../core/model/isTargetOf';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { following } from '../../platform/progress';
-import { askOne, confirm } from '../../platform/prompts';
-import { bytesText, numberText } from '../../platform/quantityText';
+import { trackProgress } from '../../platform/progress';
+import { pickOne, confirm } from '../../platform/prompts';
+import { formatBytes, formatNumber } from '../../platform/quantityText';
 import type { FoundFiles, UploadOffer } from '../../platform/uploadOffer';
 import { withoutDuplicates } from './duplicates';
-import { askFileSettings } from './fileSettings';
+import { configureFileUpload } from './fileSettings';
 import { findFiles } from './findFiles';
-import { partText, uploadPart } from './uploadPart';
+import { formatPart, uploadPart } from './uploadPart';
 import { uploadRun } from './uploadRun';
 import type { UploadTools } from './uploadTools';
 
@@ -19,13 +19,13 @@ const MANY_FILES = 1_000;
 /**
  * Arguments from the explorer, or the part that was clicked in the tree; empty from the palette.
  */
-export type UploadGiven = readonly [clicked?: object, selected?: readonly object[]];
+export type UploadArguments = readonly [clicked?: object, selected?: readonly object[]];
 
 /** Uploads files and folders to a part. Throws `canceled` if the user dismisses the prompt. */
-export async function uploadFiles(tools: UploadTools, given: UploadGiven): Promise<void> {
-  const target = partOf(given);
-  const chosen = urisOf(given);
-  const uris = chosen.length > 0 ? chosen : await askFiles();
+export async function uploadFiles(tools: UploadTools, given: UploadArguments): Promise<void> {
+  const target = getClickedPart(given);
+  const chosen = getSelectedUris(given);
+  const uris = chosen.length > 0 ? chosen : await pickFiles();
   const part = await uploadPart(tools, { target });
   await offerFound(tools, part, await search(uris), []);
 }
@@ -41,20 +41,20 @@ export async function offerUpload(
 
 /** Returns the files in a selection, with a cancelable notification. */
 export function search(uris: readonly vscode.Uri[]): Promise<FoundFiles> {
-  return following(vscode.l10n.t('Searching for files'), (signal, report) =>
-    findFiles(uris, { signal, onFound: (count) => report(numberText(count)) }),
+  return trackProgress(vscode.l10n.t('Searching for files'), (signal, report) =>
+    findFiles(uris, { signal, onFound: (count) => report(formatNumber(count)) }),
   );
 }
 
 /** Returns the files and folders from a command's arguments. */
-export function urisOf([clicked, selected = []]: UploadGiven): readonly vscode.Uri[] {
+export function getSelectedUris([clicked, selected = []]: UploadArguments): readonly vscode.Uri[] {
   const uris = selected.filter((one) => one instanceof vscode.Uri);
   if (uris.length > 0) return uris;
   return clicked instanceof vscode.Uri ? [clicked] : [];
 }
 
 /** Returns the part from a command's arguments. */
-export function partOf([clicked]: UploadGiven): PartTarget | undefined {
+export function getClickedPart([clicked]: UploadArguments): PartTarget | undefined {
   return isTargetOf('part', clicked) ? clicked : undefined;
 }
 
@@ -66,7 +66,7 @@ async function offerFound(
 ): Promise<void> {
   if (found.files.length === 0) throw nothingFound(found);
   const initial = { part, tags: [], datasets, component: '' };
-  const settings = await askFileSettings(tools, found, initial);
+  const settings = await configureFileUpload(tools, found, initial);
   const { binaryData } = tools.sessions.stores(settings.part.connectionId);
   const chosen = await withoutDuplicates(binaryData, found, settings.part);
   if (chosen.files.length > MANY_FILES) await confirmMany(chosen, settings.part);
@@ -74,9 +74,9 @@ async function offerFound(
 }
 
 async function confirmMany({ files }: FoundFiles, part: PartTarget): Promise<void> {
-  const bytes = bytesText(files.reduce((sum, { size }) => sum + size, 0));
+  const bytes = formatBytes(files.reduce((sum, { size }) => sum + size, 0));
   await confirm(
-    vscode.l10n.t('Upload {0} files to {1}?', numberText(files.length), partText(part)),
+    vscode.l10n.t('Upload {0} files to {1}?', formatNumber(files.length), formatPart(part)),
     vscode.l10n.t('Their total size is {0}.', bytes),
     vscode.l10n.t('Upload'),
   );
@@ -92,8 +92,8 @@ function nothingFound({ skipped: [first] }: FoundFiles): FleetError {
 /**
  * Prompts for files or folders, because not every system has a dialog for both. Throws `canceled`.
  */
-export async function askFiles(): Promise<readonly vscode.Uri[]> {
-  const kind = await askOne(
+export async function pickFiles(): Promise<readonly vscode.Uri[]> {
+  const kind = await pickOne(
     [
       { label: vscode.l10n.t('Files…'), iconPath: new vscode.ThemeIcon('file'), folders: false },
       {

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { everyCapture } from '../../../core/model/captureFilter';
 import type { DatasetId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
-import { askTags } from '../../platform/askTags';
-import { listText } from '../../platform/listText';
-import { escapeIcons, quickText } from '../../platform/quickText';
-import type { MenuItem } from '../../platform/settleIn';
-import { partText, pickUploadPart } from './uploadPart';
+import { promptForTags } from '../../platform/promptForTags';
+import { formatList } from '../../platform/formatList';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
+import type { MenuItem } from '../../platform/showSettingsMenu';
+import { formatPart, pickUploadPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
 /**
@@ -16,7 +16,7 @@ export function partItem<
   T extends { readonly part: PartTarget; readonly datasets?: readonly DatasetId[] },
 >(tools: UploadTools, settings: T): MenuItem<T> {
   return {
-    label: vscode.l10n.t('Part: {0}', escapeIcons(partText(settings.part))),
+    label: vscode.l10n.t('Part: {0}', escapeIcons(formatPart(settings.part))),
     iconPath: new vscode.ThemeIcon('circuit-board'),
     change: async () => {
       const part = await pickUploadPart(tools, settings.part.connectionId);
@@ -31,7 +31,8 @@ export function tagsItem<T extends { readonly part: PartTarget; readonly tags: r
   settings: T,
 ): MenuItem<T> {
   const { tags } = settings;
-  const shown = tags.length === 0 ? noneText() : listText(tags.map((tag) => quickText(tag)));
+  const shown =
+    tags.length === 0 ? formatNone() : formatList(tags.map((tag) => toQuickPickText(tag)));
   return {
     label: vscode.l10n.t('Tags: {0}', shown),
     iconPath: new vscode.ThemeIcon('tag'),
@@ -39,7 +40,7 @@ export function tagsItem<T extends { readonly part: PartTarget; readonly tags: r
   };
 }
 
-export function noneText(): string {
+export function formatNone(): string {
   return vscode.l10n.t('none');
 }
 
@@ -49,8 +50,8 @@ function pickTags(
   { part, tags }: { readonly part: PartTarget; readonly tags: readonly string[] },
 ): Promise<readonly string[]> {
   const { binaryData } = sessions.stores(part.connectionId);
-  const known = binaryData.tagsOf({ ...everyCapture, organizationIds: [part.organizationId] });
-  return askTags({
+  const known = binaryData.listTags({ ...everyCapture, organizationIds: [part.organizationId] });
+  return promptForTags({
     title: vscode.l10n.t('Tags'),
     placeholder: vscode.l10n.t('Tags for all uploaded data. Select tags, or enter a new one'),
     known: known.catch(() => []),

@@ -1,4 +1,4 @@
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import { type ConnectionId, partId, type PartId } from '../../../core/model/ids';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { findPart } from '../../../core/stores/findPart';
@@ -21,7 +21,7 @@ export async function uploadPart(
   const known =
     given.target ??
     (given.partId !== undefined
-      ? await partOf(tools, connection.id, given.partId)
+      ? await readPart(tools, connection.id, given.partId)
       : await lastPart(tools, connection.id));
   return known ? allowed(tools, known) : pickUploadPart(tools, connection.id);
 }
@@ -36,11 +36,11 @@ export async function pickUploadPart(
 
 /** Saves the part for the next upload. */
 export async function rememberPart({ storage }: UploadTools, part: PartTarget): Promise<void> {
-  await storage.update(keyOf(part.connectionId), part.partId);
+  await storage.update(toStorageKey(part.connectionId), part.partId);
 }
 
 /** Formats a part with its machine, because parts are often just named `main`. */
-export function partText({ machineName, machineId, name, partId: id }: PartTarget): string {
+export function formatPart({ machineName, machineId, name, partId: id }: PartTarget): string {
   return `${displayName({ name: machineName, id: machineId })} › ${displayName({ name, id })}`;
 }
 
@@ -49,7 +49,7 @@ async function allowed({ sessions }: UploadTools, part: PartTarget): Promise<Par
   return part;
 }
 
-async function partOf(
+async function readPart(
   { sessions }: UploadTools,
   connectionId: ConnectionId,
   id: PartId,
@@ -65,15 +65,15 @@ async function lastPart(
   tools: UploadTools,
   connectionId: ConnectionId,
 ): Promise<PartTarget | undefined> {
-  const kept = tools.storage.get(keyOf(connectionId));
+  const kept = tools.storage.get(toStorageKey(connectionId));
   if (typeof kept !== 'string') return undefined;
   try {
-    return await allowed(tools, await partOf(tools, connectionId, partId(kept)));
+    return await allowed(tools, await readPart(tools, connectionId, partId(kept)));
   } catch {
     return undefined;
   }
 }
 
-function keyOf(connectionId: ConnectionId): string {
+function toStorageKey(connectionId: ConnectionId): string {
   return `${LAST_PART}.${connectionId}`;
 }

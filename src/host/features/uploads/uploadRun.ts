@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { type FleetError, toFleetError } from '../../../core/api/errors';
 import { type BulkOutcome, runBulk, unfinishedItems } from '../../../core/bulk/bulkRun';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { BinaryDataId } from '../../../core/model/ids';
-import { type ReportedProblem, reportOf } from '../../platform/bulkReport';
-import { following } from '../../platform/progress';
-import { bytesText, numberText } from '../../platform/quantityText';
-import { type FileSettings, uploadText } from './fileSettings';
+import { type ReportedProblem, createReport } from '../../platform/bulkReport';
+import { trackProgress } from '../../platform/progress';
+import { formatBytes, formatNumber } from '../../platform/quantityText';
+import { type FileSettings, formatUpload } from './fileSettings';
 import { rememberPart } from './uploadPart';
 import type { UploadTools } from './uploadTools';
 
@@ -32,17 +32,17 @@ export async function uploadRun(
   skipped: readonly ReportedProblem[],
 ): Promise<void> {
   const { part } = settings;
-  const title = uploadText(files, part);
+  const title = formatUpload(files, part);
   const stores = tools.sessions.stores(part.connectionId);
   await rememberPart(tools, part);
   const stored: BinaryDataId[] = [];
-  const outcomes = await following(title, (signal, report) =>
+  const outcomes = await trackProgress(title, (signal, report) =>
     sendAll(tools, files, settings, { signal, report, stored }),
   );
   if (stored.length > 0) stores.binaryData.uploaded(stored);
   const rest = unfinishedItems(outcomes);
-  await tools.reports.tell(
-    { ...reportOf(title, outcomes, ({ path }) => displayText(path)), skipped },
+  await tools.reports.showReport(
+    { ...createReport(title, outcomes, ({ path }) => toDisplayText(path)), skipped },
     { retry: rest.length > 0 ? () => uploadRun(tools, rest, settings, []) : undefined },
   );
 }
@@ -72,7 +72,7 @@ async function sendAll(
     const now = Date.now();
     if (now - reported < MS_BETWEEN_REPORTS) return;
     reported = now;
-    report(progressText({ finished, sent }, { finished: files.length, sent: total }));
+    report(formatProgress({ finished, sent }, { finished: files.length, sent: total }));
   };
   const send = async (file: FileSource): Promise<void> => {
     let own = 0;
@@ -105,12 +105,12 @@ interface Reached {
   readonly sent: number;
 }
 
-function progressText(reached: Reached, of: Reached): string {
+function formatProgress(reached: Reached, of: Reached): string {
   return vscode.l10n.t(
     '{0} of {1} files, {2} of {3}',
-    numberText(reached.finished),
-    numberText(of.finished),
-    bytesText(reached.sent),
-    bytesText(of.sent),
+    formatNumber(reached.finished),
+    formatNumber(of.finished),
+    formatBytes(reached.sent),
+    formatBytes(of.sent),
   );
 }

@@ -4,14 +4,14 @@ import type { UploadTools } from './uploadTools';
 
 // Loaded for the first upload.
 const uploadFiles = () => import('./uploadFiles');
-const uploadReadingsOf = () => import('./readings/uploadReadingsOf');
+const loadUploadReadings = () => import('./readings/uploadReadingFiles');
 
 /** Uploads files and readings from this computer. */
 export class UploadsFeature extends CommandFeature {
   /** Uploads files from another source, such as a drop. */
   readonly offer: OfferUpload;
   readonly find: FindUploads = async (uris) => {
-    const { askFiles, search } = await uploadFiles();
+    const { pickFiles: askFiles, search } = await uploadFiles();
     return search(uris ?? (await askFiles()));
   };
 
@@ -22,7 +22,7 @@ export class UploadsFeature extends CommandFeature {
       (await uploadFiles()).uploadFiles(tools, given),
     );
     this.command('fleetwright.data.uploadReadings', async (...given) =>
-      (await uploadReadingsOf()).uploadReadingsOf(tools, given),
+      (await loadUploadReadings()).uploadReadingFiles(tools, given),
     );
   }
 }

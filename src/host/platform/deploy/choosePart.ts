@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayName } from '../../../core/model/displayText';
+import { displayName } from '../../../core/model/toDisplayText';
 import type { ConnectionId } from '../../../core/model/ids';
 import type { MachineTarget, PartTarget } from '../../../core/model/resourceTarget';
 import { findPart } from '../../../core/stores/findPart';
 import { partTarget } from '../../../core/stores/machinesInScope';
-import { askOne } from '../prompts';
-import { quickText } from '../quickText';
-import type { DeployPlace } from './deploySubject';
+import { pickOne } from '../prompts';
+import { toQuickPickText } from '../toQuickPickText';
+import type { DeployTarget } from './deploySubject';
 import type { FleetTools } from '../fleetTools';
 import type { LastPart } from './lastPart';
 
-interface PlaceItem extends vscode.QuickPickItem {
+interface PartChoiceItem extends vscode.QuickPickItem {
   readonly choose: () => Promise<PartTarget | undefined>;
 }
 
@@ -29,7 +29,7 @@ export async function choosePartOrMany(
   title: string,
   connectionId: ConnectionId,
 ): Promise<PartTarget | undefined> {
-  return askPlace(tools, title, connectionId, [
+  return pickPart(tools, title, connectionId, [
     {
       label: `$(checklist) ${vscode.l10n.t('Several Machines…')}`,
       detail: vscode.l10n.t('Shows all changes before anything is saved'),
@@ -46,17 +46,17 @@ export async function choosePart(
 ): Promise<PartTarget> {
   const last = await tools.lastPart.find(connectionId);
   if (!last) return tools.pickTarget('part', connectionId);
-  return (await askPlace(tools, title, connectionId, [])) ?? last;
+  return (await pickPart(tools, title, connectionId, [])) ?? last;
 }
 
-async function askPlace(
+async function pickPart(
   { pickTarget, lastPart }: PartTools,
   title: string,
   connectionId: ConnectionId,
-  others: readonly PlaceItem[],
+  others: readonly PartChoiceItem[],
 ): Promise<PartTarget | undefined> {
   const last = await lastPart.find(connectionId);
-  const items: readonly PlaceItem[] = [
+  const items: readonly PartChoiceItem[] = [
     ...(last ? [lastItem(last)] : []),
     {
       label: `$(search) ${vscode.l10n.t('Find Part…')}`,
@@ -66,7 +66,7 @@ async function askPlace(
     },
     ...others,
   ];
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title,
     placeholder: vscode.l10n.t('Target machine'),
   });
@@ -74,19 +74,19 @@ async function askPlace(
 }
 
 /** Returns the part of a target; prompts if a machine has several. Throws `canceled`. */
-export async function partOfPlace(
+export async function resolveTargetPart(
   tools: Pick<FleetTools, 'sessions'>,
-  place: DeployPlace,
+  place: DeployTarget,
   title: string,
 ): Promise<PartTarget> {
   if ('subject' in place) {
     const { connectionId, subject } = place;
     return (await findPart(tools.sessions.stores(connectionId), connectionId, subject.id)).target;
   }
-  return place.kind === 'part' ? place : partOfMachine(tools, place, title);
+  return place.kind === 'part' ? place : pickMachinePart(tools, place, title);
 }
 
-async function partOfMachine(
+async function pickMachinePart(
   { sessions }: Pick<FleetTools, 'sessions'>,
   machine: MachineTarget,
   title: string,
@@ -99,19 +99,19 @@ async function partOfMachine(
   }
   if (parts.length === 1) return partTarget(machine, first);
   const items = parts.map((part) => ({
-    label: quickText(displayName(part)),
+    label: toQuickPickText(displayName(part)),
     ...(part.main && { description: vscode.l10n.t('main part') }),
     iconPath: new vscode.ThemeIcon('circuit-board'),
     part,
   }));
   const placeholder = vscode.l10n.t('Parts of {0}', machine.name);
-  return partTarget(machine, (await askOne(items, { title, placeholder })).part);
+  return partTarget(machine, (await pickOne(items, { title, placeholder })).part);
 }
 
-function lastItem(last: PartTarget): PlaceItem {
+function lastItem(last: PartTarget): PartChoiceItem {
   return {
-    label: `$(history) ${quickText(displayName({ name: last.name, id: last.partId }))}`,
-    description: quickText(vscode.l10n.t('most recent, from {0}', last.machineName)),
+    label: `$(history) ${toQuickPickText(displayName({ name: last.name, id: last.partId }))}`,
+    description: toQuickPickText(vscode.l10n.t('most recent, from {0}', last.machineName)),
     choose: () => Promise.resolve(last),
   };
 }

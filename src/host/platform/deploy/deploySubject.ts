@@ -5,18 +5,18 @@ import type {
   PartTarget,
   RegistryItemTarget,
 } from '../../../core/model/resourceTarget';
-import { addressOf, resolvedAddressOf } from '../documentUris';
+import { parseDocumentAddress, parseResolvedAddress } from '../documentUris';
 import { isPartAddress, type PartAddress } from '../partDocument';
 
 /** Deployment target: a machine, a part, or the part whose config is open. */
-export type DeployPlace = MachineTarget | PartTarget | PartAddress;
+export type DeployTarget = MachineTarget | PartTarget | PartAddress;
 
 /** Arguments of a deployment command: the item, its version, and the target. */
 export interface DeploySubject {
   /** Registry item, or manifest of a module. */
   readonly item?: RegistryItemTarget | vscode.Uri | undefined;
   readonly version?: string | undefined;
-  readonly place?: DeployPlace | undefined;
+  readonly place?: DeployTarget | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface DeploySubject {
 export function deploySubject(given: object | undefined, wanted: unknown): DeploySubject {
   const version = typeof wanted === 'string' ? wanted : undefined;
   if (given === undefined || given instanceof vscode.Uri) {
-    const place = partOf(given ?? vscode.window.activeTextEditor?.document.uri);
+    const place = parsePartAddress(given ?? vscode.window.activeTextEditor?.document.uri);
     return place ? { place, version } : { item: given, version };
   }
   if (isTargetOf('registryItem', given)) {
@@ -38,7 +38,7 @@ export function deploySubject(given: object | undefined, wanted: unknown): Deplo
   return { place, version };
 }
 
-function partOf(uri: vscode.Uri | undefined): PartAddress | undefined {
-  const address = uri && (addressOf(uri) ?? resolvedAddressOf(uri));
+function parsePartAddress(uri: vscode.Uri | undefined): PartAddress | undefined {
+  const address = uri && (parseDocumentAddress(uri) ?? parseResolvedAddress(uri));
   return address && isPartAddress(address) ? address : undefined;
 }

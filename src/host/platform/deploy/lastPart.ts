@@ -15,12 +15,12 @@ export class LastPart {
   ) {}
 
   remember({ connectionId, partId: id }: PartTarget): Promise<void> {
-    return this.storage.update(keyOf(connectionId), id);
+    return this.storage.update(toStorageKey(connectionId), id);
   }
 
   /** Undefined if there is none, or if it was deleted. @throws FleetError otherwise. */
   async find(connectionId: ConnectionId): Promise<PartTarget | undefined> {
-    const kept = this.storage.get(keyOf(connectionId));
+    const kept = this.storage.get(toStorageKey(connectionId));
     if (typeof kept !== 'string') return undefined;
     try {
       const stores = this.sessions.stores(connectionId);
@@ -33,6 +33,6 @@ export class LastPart {
   }
 }
 
-function keyOf(connectionId: ConnectionId): string {
+function toStorageKey(connectionId: ConnectionId): string {
   return `${KEY}.${connectionId}`;
 }

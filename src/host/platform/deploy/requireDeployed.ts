@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../core/api/errors';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import { isDeployed } from '../../../core/modules/deploy/isDeployed';
 
 /**
@@ -17,7 +17,7 @@ export async function requireDeployed(
     'conflict',
     vscode.l10n.t(
       'Another user changed the config of "{0}", and the editor shows an older version. Run the command Revert File, and then deploy again.',
-      displayText(name),
+      toDisplayText(name),
     ),
   );
 }

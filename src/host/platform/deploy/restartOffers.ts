@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
-import { displayText } from '../../../core/model/displayText';
+import { toDisplayText } from '../../../core/model/toDisplayText';
 import type { PartTarget } from '../../../core/model/resourceTarget';
 import { type Deployed, deployedThings } from '../../../core/modules/deploy/deployedThings';
 import type { Commands } from '../commandRegistry';
-import { namesText } from '../listText';
+import { formatNames } from '../formatList';
 
 /** Item that an edit of a config deploys to a part. */
 interface NamedDeployed extends Deployed {
@@ -53,8 +53,8 @@ export class RestartOffers extends Disposable {
     if (!part || there.length === 0) return;
     const sentence = vscode.l10n.t(
       'Saved the config of "{0}" with {1}. The machine applies it automatically. You can also restart it.',
-      displayText(part.target.name),
-      namesText(there.map(({ name }) => name)),
+      toDisplayText(part.target.name),
+      formatNames(there.map(({ name }) => name)),
     );
     void this.offer(sentence, part.target);
   }

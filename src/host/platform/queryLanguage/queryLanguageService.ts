@@ -39,9 +39,9 @@ export class QueryLanguageService extends Disposable {
     query: QueryText & { readonly offset: number; readonly explicit: boolean },
     of: QueriedOrganization | undefined,
   ): Promise<QueryCompletions> {
-    const [{ complete }, { topicText }] = await Promise.all([
+    const [{ complete }, { describeTopic: topicText }] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
-      import('./topicText'),
+      import('./describeTopic'),
     ]);
     const schema = await this.schemas.load(of, AbortSignal.timeout(WAIT_MS));
     const { options, ...place } = complete(query, query.offset, schema, query);
@@ -56,10 +56,14 @@ export class QueryLanguageService extends Disposable {
 
   /** Returns errors and warnings in a text, without running it. */
   async check(query: CheckedQuery, of: QueriedOrganization | undefined): Promise<QueryCheck> {
-    const [{ check }, { parametersOf }, { findingText, fixText }] = await Promise.all([
+    const [
+      { check },
+      { listParameters: parametersOf },
+      { formatFinding: findingText, formatFix: fixText },
+    ] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
       import('../../../core/query/language/parameters'),
-      import('./findingText'),
+      import('./formatFinding'),
     ]);
     const findings = check(query, this.schemas.get(of)).map((finding) => ({
       ...finding,
@@ -75,9 +79,9 @@ export class QueryLanguageService extends Disposable {
     offset: number,
     of: QueriedOrganization | undefined,
   ): Promise<QueryHover | undefined> {
-    const [{ hover }, { topicText }] = await Promise.all([
+    const [{ hover }, { describeTopic: topicText }] = await Promise.all([
       import('../../../core/query/language/queryLanguage'),
-      import('./topicText'),
+      import('./describeTopic'),
     ]);
     const found = hover(query, offset, this.schemas.get(of));
     if (found === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { battery, motorPower } from '../../../simulate/readings/drive';
 import { computerHealth, jointPositions } from '../../../simulate/readings/machine';
-import type { CapturesPlan, PicturePlan, ReadingsPlan } from '../capturePlan';
+import type { CapturesPlan, ImagePlan, ReadingsPlan } from '../capturePlan';
 
 const WAREHOUSE = ['gothenburg-warehouse', 'production'];
 const PALLETIZING = ['gothenburg-palletizing', 'production'];
@@ -21,7 +21,7 @@ const lidar = {
   methodName: 'NextPointCloud',
 };
 
-function batteryOf(truck: string): ReadingsPlan {
+function createBatteryPlan(truck: string): ReadingsPlan {
   return {
     part: `${truck}-main`,
     source: {
@@ -35,7 +35,7 @@ function batteryOf(truck: string): ReadingsPlan {
   };
 }
 
-function healthOf(part: string, tags: string[]): ReadingsPlan {
+function createHealthPlan(part: string, tags: string[]): ReadingsPlan {
   return {
     part,
     source: {
@@ -50,7 +50,7 @@ function healthOf(part: string, tags: string[]): ReadingsPlan {
 }
 
 /** Images of pallets from a truck, which users label for the next model. */
-const forkPictures: PicturePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
+const forkImages: ImagePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
   part: index % 3 !== 1 ? 'amr-01-fork-camera' : 'amr-04-fork-camera',
   source: forkCamera,
   hoursAgo,
@@ -62,11 +62,11 @@ const forkPictures: PicturePlan[] = [66, 44, 31, 9].map((hoursAgo, index) => ({
 
 export const norrvikCaptures: CapturesPlan = {
   readings: [
-    batteryOf('amr-01'),
-    batteryOf('amr-02'),
-    batteryOf('amr-04'),
-    healthOf('amr-01-main', WAREHOUSE),
-    healthOf('palletizer-1-main', PALLETIZING),
+    createBatteryPlan('amr-01'),
+    createBatteryPlan('amr-02'),
+    createBatteryPlan('amr-04'),
+    createHealthPlan('amr-01-main', WAREHOUSE),
+    createHealthPlan('palletizer-1-main', PALLETIZING),
     {
       part: 'palletizer-1-arm-controller',
       source: {
@@ -91,7 +91,7 @@ export const norrvikCaptures: CapturesPlan = {
     },
   ],
   pictures: [
-    ...forkPictures,
+    ...forkImages,
     { part: 'palletizer-2-main', source: overviewCamera, hoursAgo: 5, format: 'png', tags: [] },
     {
       part: 'palletizer-2-main',

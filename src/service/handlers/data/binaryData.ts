@@ -3,19 +3,19 @@ import { type DataService, Order } from '../../../gen/viam/app/data/v1/data_pb';
 import { notFound } from '../../errors';
 import { countBinaryData } from '../../store/data/binaryCounts';
 import { deleteBinaryData } from '../../store/data/binaryData';
-import { keysOfPage, pageOfBinaryData, type PageEnd } from '../../store/data/binaryPages';
-import { callerOf } from '../handlerSupport';
+import { readPageKeys, readBinaryDataPage, type PageEnd } from '../../store/data/binaryPages';
+import { getCaller } from '../handlerSupport';
 import { pageLimit } from '../momentPages';
 import { describeBinaryData } from './binaryDescriptions';
 import {
   type DataDependencies,
-  idsOf,
+  getBinaryDataIds,
   readableItems,
   readableSelection,
   writableItems,
   writableSelection,
 } from './dataAccess';
-import { pageTokenOf, parsePageToken } from './pageToken';
+import { createPageToken, parsePageToken } from './pageToken';
 
 type BinaryDataOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -37,7 +37,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const after = parsePageToken(last);
       const selection = await readableSelection(
         store,
-        callerOf(context),
+        getCaller(context),
         filter,
         request.includeInternalData,
       );
@@ -46,17 +46,17 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       if (request.countOnly) {
         return totals;
       }
-      const page = await pageOfBinaryData(store, selection, {
+      const page = await readBinaryDataPage(store, selection, {
         oldestFirst: sortOrder === Order.ASCENDING,
         after,
         limit: pageLimit(limit, { byDefault: DEFAULT_PAGE, most: MAX_PAGE }),
       });
       const { data } = await describeBinaryData(dependencies, page, request.includeBinary);
-      return { ...totals, data, last: pageTokenOf(page) };
+      return { ...totals, data, last: createPageToken(page) };
     },
 
     async binaryDataByIDs(request, context) {
-      const rows = await readableItems(store, callerOf(context), idsOf(request));
+      const rows = await readableItems(store, getCaller(context), getBinaryDataIds(request));
       const described = await describeBinaryData(dependencies, rows, request.includeBinary);
       const { data, damage, deletedIds } = described;
       const [deletedId] = deletedIds;
@@ -76,7 +76,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       const selection = {
         ...(await writableSelection(
           store,
-          callerOf(context),
+          getCaller(context),
           request.filter,
           request.includeInternalData,
         )),
@@ -87,7 +87,7 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
       do {
         context.signal.throwIfAborted();
         const page = { oldestFirst: true, after, limit: DELETED_AT_ONCE };
-        const keys = await keysOfPage(store, selection, page);
+        const keys = await readPageKeys(store, selection, page);
         const ids = keys.map(({ id }) => id);
         const hashes = await store
           .transaction()
@@ -100,9 +100,9 @@ export function binaryDataHandlers(dependencies: DataDependencies): BinaryDataOp
     },
 
     async deleteBinaryDataByIDs(request, context) {
-      const ids = idsOf(request);
+      const ids = getBinaryDataIds(request);
       const hashes = await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), ids);
+        await writableItems(transaction, getCaller(context), ids);
         return deleteBinaryData(transaction, ids);
       });
       await collector.collect(hashes);

@@ -9,12 +9,12 @@ import {
 import { requirePermission } from '../../auth/authorizer';
 import { storeContent, type StoredContent } from '../../blobs/storeContent';
 import { notFound } from '../../errors';
-import { extensionOf, mimeTypeOf } from '../../messages/contentTypes';
+import { toExtension, getMimeType } from '../../messages/contentTypes';
 import {
-  classificationsText,
+  serializeClassifications,
   componentKind,
   INTERNAL_KINDS,
-  methodParametersText,
+  serializeMethodParameters,
 } from '../../messages/dataMessages';
 import { insertBinaryData } from '../../store/data/binaryData';
 import { addTags } from '../../store/data/binaryTags';
@@ -24,8 +24,8 @@ import { addMembers, findDatasets } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import type { StoreAccess } from '../../store/store';
-import { callerOf, requireName, requireRules, requireText } from '../handlerSupport';
-import { keptTime } from '../wireTimes';
+import { getCaller, requireName, requireRules, requireText } from '../handlerSupport';
+import { toStoredTime } from '../wireTimes';
 import { boxRow, requireConfidence } from './boxRow';
 import type { DataDependencies } from './dataAccess';
 import { requireTags } from './requireTags';
@@ -60,11 +60,11 @@ export async function storeUpload(
   const { store } = dependencies;
   const { metadata, sensor } = description;
   requireValid(dependencies, description);
-  const times = timesOf(description);
-  const boxes = boxesOf(sensor?.annotations);
+  const times = getCaptureTimes(description);
+  const boxes = toBoxRows(sensor?.annotations);
   const { organizationId } = await requirePermission(
     store,
-    callerOf(context),
+    getCaller(context),
     'write_robot_data_management',
     { type: 'part', id: metadata.partId },
   );
@@ -93,7 +93,7 @@ async function insertItem(
   if (capturer === undefined) {
     throw notFound('part', metadata.partId);
   }
-  const extension = extensionOf(metadata.fileExtension, sensor?.mimeType);
+  const extension = toExtension(metadata.fileExtension, sensor?.mimeType);
   await insertBinaryData(access, {
     ...capturer,
     id,
@@ -101,8 +101,8 @@ async function insertItem(
     component_kind: componentKind(metadata.componentType),
     component_name: metadata.componentName,
     method_name: metadata.methodName,
-    method_parameters: methodParametersText(metadata.methodParameters),
-    mime_type: metadata.mimeType || mimeTypeOf(extension, metadata.fileName),
+    method_parameters: serializeMethodParameters(metadata.methodParameters),
+    mime_type: metadata.mimeType || getMimeType(extension, metadata.fileName),
     file_name: metadata.fileName,
     file_ext: extension,
     file_size: blob.size,
@@ -111,7 +111,7 @@ async function insertItem(
     received_at: times.received ?? now,
     synced_at: now,
     is_internal: INTERNAL_KINDS.includes(componentKind(metadata.componentType)) ? 1 : 0,
-    classifications: classificationsText(sensor?.annotations),
+    classifications: serializeClassifications(sensor?.annotations),
   });
 }
 
@@ -122,11 +122,11 @@ interface CaptureTimes {
 }
 
 /** Derives missing times from the ones the client sent, for example a file's times. */
-function timesOf({ metadata, sensor }: UploadDescription): CaptureTimes {
-  const requested = keptTime(sensor?.timeRequested, 'time_requested');
-  const received = keptTime(sensor?.timeReceived, 'time_received');
-  const created = keptTime(metadata.fileCreateTime, 'file_create_time');
-  const modified = keptTime(metadata.fileModifyTime, 'file_modify_time');
+function getCaptureTimes({ metadata, sensor }: UploadDescription): CaptureTimes {
+  const requested = toStoredTime(sensor?.timeRequested, 'time_requested');
+  const received = toStoredTime(sensor?.timeReceived, 'time_received');
+  const created = toStoredTime(metadata.fileCreateTime, 'file_create_time');
+  const modified = toStoredTime(metadata.fileModifyTime, 'file_modify_time');
   return {
     requested: requested ?? received ?? created ?? modified,
     received: received ?? requested ?? modified ?? created,
@@ -152,7 +152,7 @@ function requireValid(
   }
 }
 
-function boxesOf(annotations: Annotations | undefined): NewBox[] {
+function toBoxRows(annotations: Annotations | undefined): NewBox[] {
   return (annotations?.bboxes ?? []).map((box) => {
     requireText(box.label, 'annotations.bboxes.label');
     return boxRow(box);

@@ -3,7 +3,7 @@ import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { notFound } from '../../errors';
 import { listMarks } from '../../store/data/binaryMarks';
 import { deleteBox, insertBoxes } from '../../store/data/boundingBoxes';
-import { callerOf, requireName } from '../handlerSupport';
+import { getCaller, requireName } from '../handlerSupport';
 import { boxRow } from './boxRow';
 import { type DataDependencies, readableSelection, writableItems } from './dataAccess';
 
@@ -19,19 +19,19 @@ export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations 
   return {
     async addBoundingBoxToImageByID(request, context) {
       requireName(request.label, 'label');
-      const id = imageOf(request);
+      const id = getImageId(request);
       const box = boxRow(request);
       await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), [id]);
+        await writableItems(transaction, getCaller(context), [id]);
         await insertBoxes(transaction, id, [box]);
       });
       return { bboxId: box.id };
     },
 
     async removeBoundingBoxFromImageByID(request, context) {
-      const id = imageOf(request);
+      const id = getImageId(request);
       await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), [id]);
+        await writableItems(transaction, getCaller(context), [id]);
         if (!(await deleteBox(transaction, id, request.bboxId))) {
           throw notFound('bounding box', request.bboxId);
         }
@@ -40,14 +40,14 @@ export function boundingBoxHandlers({ store }: DataDependencies): BoxOperations 
     },
 
     async boundingBoxLabelsByFilter({ filter }, context) {
-      const selection = await readableSelection(store, callerOf(context), filter);
+      const selection = await readableSelection(store, getCaller(context), filter);
       return { labels: await listMarks(store, selection, LABELS) };
     },
   };
 }
 
 /** Returns the image that a request specifies, in the newer or older form. */
-function imageOf(request: {
+function getImageId(request: {
   binaryDataId: string;
   binaryId?: { fileId: string } | undefined;
 }): string {

@@ -3,14 +3,14 @@ import type { Filter } from '../../../gen/viam/app/data/v1/data_pb';
 import type { RequestValidator } from '../../../core/validation/requestValidator';
 import type { PageUrl } from '../../accounts/links';
 import { requireMember } from '../../auth/authorizer';
-import { confers, confersThroughShare, type Permission } from '../../auth/permissions';
+import { grantsPermission, grantsPermissionByShare, type Permission } from '../../auth/permissions';
 import type { Principal } from '../../auth/principal';
 import type { BlobCollector } from '../../blobs/blobCollector';
 import type { BlobStore } from '../../blobs/blobStore';
 import type { DamageReports } from '../../blobs/damageReports';
 import { notFound, permissionDenied } from '../../errors';
 import type { ReadingsLake } from '../../lake/readingsLake';
-import { binaryFilterOf } from '../../messages/dataMessages';
+import { toBinaryFilter } from '../../messages/dataMessages';
 import { countBinaryData } from '../../store/data/binaryCounts';
 import { findBinaryData } from '../../store/data/binaryData';
 import type { BinarySelection } from '../../store/data/binaryFilter';
@@ -37,12 +37,12 @@ const WRITE = 'write_robot_data_management';
  * Returns the scope in which the caller's roles, or locations shared with its organization, grant a
  * permission.
  */
-async function scopeOf(
+async function getDataScope(
   access: StoreAccess,
   { grants }: Principal,
   permission: Permission,
 ): Promise<DataScope> {
-  const held = grants.filter((grant) => confers(grant, permission));
+  const held = grants.filter((grant) => grantsPermission(grant, permission));
   const on = (type: string) => held.filter(({ resourceType }) => resourceType === type);
   return {
     organizationIds: on('organization').map(({ resourceId }) => resourceId),
@@ -50,7 +50,7 @@ async function scopeOf(
       access,
       on('location').map(({ resourceId }) => resourceId),
       grants
-        .filter((grant) => confersThroughShare(grant, permission))
+        .filter((grant) => grantsPermissionByShare(grant, permission))
         .map(({ resourceId }) => resourceId),
     ),
     machines: on('robot').map(({ organizationId, resourceId }) => ({
@@ -62,7 +62,7 @@ async function scopeOf(
 
 /** Returns the scope in which the caller can read data. */
 export async function readScope(access: StoreAccess, principal: Principal): Promise<DataScope> {
-  return scopeOf(access, principal, READ_DATA);
+  return getDataScope(access, principal, READ_DATA);
 }
 
 /** Selects the items of a filter that the caller can read. */
@@ -74,7 +74,7 @@ export async function readableSelection(
 ): Promise<BinarySelection> {
   return {
     scopes: [await readScope(access, principal)],
-    filter: binaryFilterOf(filter),
+    filter: toBinaryFilter(filter),
     includeInternal,
   };
 }
@@ -96,7 +96,7 @@ export async function writableSelection(
   const readable = await readableSelection(access, principal, filter, includeInternal);
   const writable = {
     ...readable,
-    scopes: [...readable.scopes, await scopeOf(access, principal, WRITE)],
+    scopes: [...readable.scopes, await getDataScope(access, principal, WRITE)],
   };
   const [all, own] = [
     await countBinaryData(access, readable),
@@ -113,7 +113,7 @@ export async function writableSelection(
 }
 
 /** Returns the IDs that a request specifies, in the newer or older form. */
-export function idsOf(request: {
+export function getBinaryDataIds(request: {
   binaryDataIds: readonly string[];
   binaryIds: readonly { fileId: string }[];
 }): string[] {
@@ -151,7 +151,7 @@ export async function writableItems(
   ids: readonly string[],
 ): Promise<BinaryDataRow[]> {
   const rows = await readableItems(access, principal, ids);
-  const scope = await scopeOf(access, principal, WRITE);
+  const scope = await getDataScope(access, principal, WRITE);
   const writable = new Set((await findBinaryData(access, ids, [scope])).map(({ id }) => id));
   const refused = ids.find((id) => !writable.has(id));
   if (refused !== undefined) {

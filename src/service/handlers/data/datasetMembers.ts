@@ -2,8 +2,8 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import { invalid } from '../../errors';
 import { addMembers, removeMembers } from '../../store/data/datasets';
-import { callerOf, resourcePathOf } from '../handlerSupport';
-import { type DataDependencies, idsOf, writableItems } from './dataAccess';
+import { getCaller, getResourcePath } from '../handlerSupport';
+import { type DataDependencies, getBinaryDataIds, writableItems } from './dataAccess';
 
 type MemberOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -14,10 +14,10 @@ type MemberOperations = Pick<
 export function datasetMemberHandlers({ store }: DataDependencies): MemberOperations {
   return {
     async addBinaryDataToDatasetByIDs(request, context) {
-      const { organizationId } = resourcePathOf(context);
-      const ids = idsOf(request);
+      const { organizationId } = getResourcePath(context);
+      const ids = getBinaryDataIds(request);
       await store.transaction().execute(async (transaction) => {
-        const items = await writableItems(transaction, callerOf(context), ids);
+        const items = await writableItems(transaction, getCaller(context), ids);
         const foreign = items.find((item) => item.organization_id !== organizationId);
         if (foreign !== undefined) {
           throw invalid(
@@ -30,9 +30,9 @@ export function datasetMemberHandlers({ store }: DataDependencies): MemberOperat
     },
 
     async removeBinaryDataFromDatasetByIDs(request, context) {
-      const ids = idsOf(request);
+      const ids = getBinaryDataIds(request);
       await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), ids);
+        await writableItems(transaction, getCaller(context), ids);
         await removeMembers(transaction, request.datasetId, ids);
       });
       return {};

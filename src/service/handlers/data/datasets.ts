@@ -1,6 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DatasetService } from '../../../gen/viam/app/dataset/v1/dataset_pb';
-import { confers } from '../../auth/permissions';
+import { grantsPermission } from '../../auth/permissions';
 import { notFound } from '../../errors';
 import { datasetMessage } from '../../messages/dataMessages';
 import {
@@ -11,7 +11,7 @@ import {
   renameDataset,
 } from '../../store/data/datasets';
 import { newId } from '../../store/identifiers';
-import { callerOf, type HandlerDependencies, requireName } from '../handlerSupport';
+import { getCaller, type HandlerDependencies, requireName } from '../handlerSupport';
 
 /** Named collections of binary items in one organization (spec part 1, dataset operations). */
 export function datasetHandlers({
@@ -47,10 +47,10 @@ export function datasetHandlers({
     },
 
     async listDatasetsByIDs({ ids }, context) {
-      const { grants } = callerOf(context);
+      const { grants } = getCaller(context);
       const listable = new Set(
         grants
-          .filter((grant) => confers(grant, 'list_dataset'))
+          .filter((grant) => grantsPermission(grant, 'list_dataset'))
           .map(({ organizationId }) => organizationId),
       );
       const found = new Map((await findDatasets(store, ids)).map((row) => [row.id, row]));

@@ -5,7 +5,7 @@ import type { BinaryDataRow } from '../../store/data/dataSchema';
 const TOKEN = /^(-?\d{1,16})\.([0-9a-f-]{36})$/;
 
 /** Returns the token that clients send to get the next page; empty if the page is empty. */
-export function pageTokenOf(page: readonly BinaryDataRow[]): string {
+export function createPageToken(page: readonly BinaryDataRow[]): string {
   const last = page.at(-1);
   return last === undefined ? '' : `${String(last.requested_at)}.${last.id}`;
 }

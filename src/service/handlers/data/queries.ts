@@ -1,6 +1,6 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
-import { boundedAnswer } from '../../query/boundedAnswer';
+import { collectBounded } from '../../query/collectBounded';
 import type { ReadingsQueries } from '../../query/readingsQueries';
 import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
 
@@ -15,7 +15,7 @@ type QueryOperations = Pick<
  */
 export function queryHandlers({ queries }: { queries: ReadingsQueries }): QueryOperations {
   const answer = async ({ organizationId, query, recent }: Question, signal: AbortSignal) => ({
-    rawData: await boundedAnswer(queries.run(organizationId, query, { recent }, signal)),
+    rawData: await collectBounded(queries.run(organizationId, query, { recent }, signal)),
   });
   return {
     tabularDataBySQL: (request, { signal }) => answer(sqlQuestion(request), signal),

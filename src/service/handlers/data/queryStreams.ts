@@ -5,7 +5,7 @@ import type {
 } from '../../../gen/fleetwright/query/v1/query_pb';
 import { invalid } from '../../errors';
 import type { ReadingsQueries } from '../../query/readingsQueries';
-import { storeFaultOf } from '../../store/storeErrors';
+import { toStoreError } from '../../store/storeErrors';
 import { pipelineQuestion, type Question, sqlQuestion } from './queryRequests';
 
 /**
@@ -19,7 +19,7 @@ export function queryStreamHandlers({
 }): ServiceImpl<typeof QueryService> {
   return {
     async *streamTabularData(request, { signal }) {
-      const { organizationId, query, recent } = questionOf(request);
+      const { organizationId, query, recent } = toQuestion(request);
       try {
         for await (const documents of queries.runBatches(
           organizationId,
@@ -31,13 +31,13 @@ export function queryStreamHandlers({
         }
       } catch (error) {
         // No interceptor sees errors of a stream after the first response.
-        throw storeFaultOf(error) ?? error;
+        throw toStoreError(error) ?? error;
       }
     },
   };
 }
 
-function questionOf({ query, exactValues }: StreamTabularDataRequest): Question {
+function toQuestion({ query, exactValues }: StreamTabularDataRequest): Question {
   switch (query.case) {
     case 'sql':
       return sqlQuestion(query.value, exactValues);

@@ -2,32 +2,32 @@ import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService } from '../../../gen/viam/app/data/v1/data_pb';
 import type { ReadingsLake } from '../../lake/readingsLake';
 import {
-  asksForBinaryData,
+  requiresBinaryData,
   captureMetadataMessage,
-  deletionConditionsOf,
-  timesOf,
-  payloadOf,
-  resourceConditionsOf,
-  seriesConditionsOf,
+  toDeletionConditions,
+  toTimeRange,
+  parsePayload,
+  toResourceConditions,
+  toSeriesConditions,
   tabularDataMessage,
 } from '../../messages/tabularMessages';
 import { INTERNAL_KINDS } from '../../messages/dataMessages';
 import { parameterLines } from '../../messages/methodParameters';
 import { countReadings, latestDay } from '../../store/data/readingsCounts';
-import { dayOf, startOfDay } from '../../store/data/readingsDays';
+import { toUtcDay, startOfDay } from '../../store/data/readingsDays';
 import { lastReadingId } from '../../store/data/lakeManifest';
 import { deleteReadings } from '../../store/data/readingsDeletion';
-import { findSeries, pageOfReadings } from '../../store/data/readingsPages';
+import { findSeries, readReadingsPage } from '../../store/data/readingsPages';
 import {
   dateFromMicros,
   microsFromDate,
   type Micros,
   timestampFromMicros,
 } from '../../store/micros';
-import { callerOf, type HandlerDependencies } from '../handlerSupport';
+import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { readScope } from './dataAccess';
 import { requireReadablePart } from './tabularAccess';
-import { lastOf, readingsPage } from './tabularPages';
+import { createLastToken, readingsPage } from './tabularPages';
 
 type TabularOperations = Pick<
   ServiceImpl<typeof DataService>,
@@ -42,9 +42,9 @@ export function tabularDataHandlers({
 }: HandlerDependencies & { lake: ReadingsLake }): TabularOperations {
   return {
     async getLatestTabularData(request, context) {
-      const scope = await requireReadablePart(store, callerOf(context), request.partId);
+      const scope = await requireReadablePart(store, getCaller(context), request.partId);
       const series = {
-        ...resourceConditionsOf(request),
+        ...toResourceConditions(request),
         scopes: [scope],
         parameters: parameterLines(request.additionalParameters ?? {}),
       };
@@ -56,36 +56,36 @@ export function tabularDataHandlers({
       const time = { start: startOfDay(day), end: startOfDay(day + 1), storedFrom };
       const {
         rows: [latest],
-      } = await pageOfReadings(store, { series, ...time }, NEWEST);
+      } = await readReadingsPage(store, { series, ...time }, NEWEST);
       return latest === undefined
         ? {}
         : {
             timeCaptured: timestampFromMicros(latest.requested_at),
             timeSynced: timestampFromMicros(latest.synced_at),
-            payload: payloadOf(latest),
+            payload: parsePayload(latest),
           };
     },
 
     async tabularDataByFilter({ dataRequest, countOnly, includeInternalData }, context) {
       const page = readingsPage(dataRequest);
       const filter = dataRequest?.filter;
-      if (asksForBinaryData(filter)) {
+      if (requiresBinaryData(filter)) {
         return { last: dataRequest?.last ?? '' };
       }
       const selection = {
         series: {
-          ...seriesConditionsOf(filter),
-          scopes: [await readScope(store, callerOf(context))],
+          ...toSeriesConditions(filter),
+          scopes: [await readScope(store, getCaller(context))],
           withoutKinds: includeInternalData ? [] : INTERNAL_KINDS,
         },
-        ...timesOf(filter?.interval),
+        ...toTimeRange(filter?.interval),
       };
       const { count, bytes } = await countReadings(store, selection);
       const total = { count: BigInt(count), totalSizeBytes: BigInt(bytes) };
       if (countOnly) {
         return total;
       }
-      const { rows, end } = await pageOfReadings(store, selection, page);
+      const { rows, end } = await readReadingsPage(store, selection, page);
       const series = await findSeries(store, rows);
       const ids = [...series.keys()];
       const indexes = new Map(ids.map((id, index) => [id, index]));
@@ -93,15 +93,15 @@ export function tabularDataHandlers({
         ...total,
         metadata: [...series.values()].map(captureMetadataMessage),
         data: rows.map((row) => tabularDataMessage(row, indexes.get(row.series_id) ?? 0)),
-        last: end === undefined ? (dataRequest?.last ?? '') : lastOf(end),
+        last: end === undefined ? (dataRequest?.last ?? '') : createLastToken(end),
       };
     },
 
     async deleteTabularData({ organizationId, deleteOlderThanDays, filter }, { signal }) {
       const deletion = {
-        series: { ...deletionConditionsOf(organizationId, filter), scopes: [] },
+        series: { ...toDeletionConditions(organizationId, filter), scopes: [] },
         organizationId,
-        beforeDay: deleteOlderThanDays === 0 ? undefined : dayOf(now()) - deleteOlderThanDays,
+        beforeDay: deleteOlderThanDays === 0 ? undefined : toUtcDay(now()) - deleteOlderThanDays,
         throughId: await lastReadingId(store),
       };
       try {

@@ -1,13 +1,13 @@
 import type { ServiceImpl } from '@connectrpc/connect';
 import type { DataService, ExportTabularDataRequest } from '../../../gen/viam/app/data/v1/data_pb';
 import { parameterLines } from '../../messages/methodParameters';
-import { exportMessage, resourceConditionsOf, timesOf } from '../../messages/tabularMessages';
+import { exportMessage, toResourceConditions, toTimeRange } from '../../messages/tabularMessages';
 import type { DataScope } from '../../store/data/dataScope';
 import type { ReadingSelection } from '../../store/data/readingsFilter';
-import { findSeries, pageOfReadings, type ReadingsEnd } from '../../store/data/readingsPages';
+import { findSeries, readReadingsPage, type ReadingsEnd } from '../../store/data/readingsPages';
 import type { Micros } from '../../store/micros';
-import { storeFaultOf } from '../../store/storeErrors';
-import { callerOf, type HandlerDependencies } from '../handlerSupport';
+import { toStoreError } from '../../store/storeErrors';
+import { getCaller, type HandlerDependencies } from '../handlerSupport';
 import { requireReadablePart } from './tabularAccess';
 
 /** Number of rows per read, which limits the memory of an export. */
@@ -26,13 +26,13 @@ export function tabularExportHandler({
   return {
     async *exportTabularData(request, context) {
       try {
-        const scope = await requireReadablePart(store, callerOf(context), request.partId);
-        const selection = selectionOf(request, scope, now());
+        const scope = await requireReadablePart(store, getCaller(context), request.partId);
+        const selection = toSelection(request, scope, now());
         let after: ReadingsEnd | undefined;
         do {
           context.signal.throwIfAborted();
           const page = { oldestFirst: true, after, limit: PAGE_ROWS, maxBytes: PAGE_BYTES };
-          const { rows, end } = await pageOfReadings(store, selection, page);
+          const { rows, end } = await readReadingsPage(store, selection, page);
           const series = await findSeries(store, rows);
           after = end;
           for (const row of rows) {
@@ -44,13 +44,13 @@ export function tabularExportHandler({
         } while (after !== undefined);
       } catch (error) {
         // No interceptor sees errors of a stream after the first response.
-        throw storeFaultOf(error) ?? error;
+        throw toStoreError(error) ?? error;
       }
     },
   };
 }
 
-function selectionOf(
+function toSelection(
   request: ExportTabularDataRequest,
   scope: DataScope,
   storedBefore: Micros,
@@ -58,11 +58,11 @@ function selectionOf(
   const { interval, additionalParameters } = request;
   return {
     series: {
-      ...resourceConditionsOf(request),
+      ...toResourceConditions(request),
       scopes: [scope],
       parameters: parameterLines(additionalParameters ?? {}),
     },
-    ...timesOf(interval),
+    ...toTimeRange(interval),
     storedBefore,
   };
 }

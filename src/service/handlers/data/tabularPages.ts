@@ -1,7 +1,7 @@
 import { type DataRequest, Order } from '../../../gen/viam/app/data/v1/data_pb';
 import { invalid } from '../../errors';
 import type { ReadingsEnd, ReadingsPage } from '../../store/data/readingsPages';
-import { momentToken, pageLimit, readMomentToken } from '../momentPages';
+import { createTimePageToken, pageLimit, parseTimePageToken } from '../momentPages';
 
 /** Upper limit on the page size; callers continue with the next page. */
 const LIMITS = { byDefault: 50, most: 10_000 };
@@ -20,19 +20,19 @@ export function readingsPage(request: DataRequest | undefined): ReadingsPage {
   const { limit = 0n, last = '', sortOrder = Order.UNSPECIFIED } = request ?? {};
   return {
     oldestFirst: sortOrder === Order.ASCENDING,
-    after: last === '' ? undefined : endOf(last),
+    after: last === '' ? undefined : parseLastToken(last),
     limit: pageLimit(limit, LIMITS),
     maxBytes: MAX_PAGE_BYTES,
   };
 }
 
 /** Returns the `last` token of a page. */
-export function lastOf({ requestedAt, id }: ReadingsEnd): string {
-  return momentToken(LIST, { at: requestedAt, id });
+export function createLastToken({ requestedAt, id }: ReadingsEnd): string {
+  return createTimePageToken(LIST, { at: requestedAt, id });
 }
 
-function endOf(last: string): ReadingsEnd {
-  const end = readMomentToken(LIST, last);
+function parseLastToken(last: string): ReadingsEnd {
+  const end = parseTimePageToken(LIST, last);
   if (end === undefined) {
     throw invalid('data_request.last: invalid page token');
   }

@@ -3,16 +3,16 @@ import { inSlices } from '../../../base/slices';
 import { checkJson } from '../../config/jsonLimits';
 import { invalid, notFound } from '../../errors';
 import type { ReadingsLake } from '../../lake/readingsLake';
-import { componentKind, methodParametersText } from '../../messages/dataMessages';
-import { parameterLines, parametersOfAny } from '../../messages/methodParameters';
+import { componentKind, serializeMethodParameters } from '../../messages/dataMessages';
+import { parameterLines, unpackParameters } from '../../messages/methodParameters';
 import { findCapturer } from '../../store/data/capturer';
-import { textOfLines } from '../../store/data/lines';
+import { joinLines } from '../../store/data/lines';
 import { insertReadings, type NewReading } from '../../store/data/readings';
 import { newId } from '../../store/identifiers';
 import type { Micros } from '../../store/micros';
 import type { SharedCommits } from '../../store/sharedCommits';
 import { type HandlerDependencies, requireName } from '../handlerSupport';
-import { keptTime } from '../wireTimes';
+import { toStoredTime } from '../wireTimes';
 import { requireTags } from './requireTags';
 
 /** The wire's limit for one reading: 4 MB of JSON. */
@@ -39,8 +39,8 @@ export async function storeReadings(
   requireName(metadata.methodName, 'metadata.method_name');
   requireTags(metadata.tags);
   const syncedAt = now();
-  const readings = await inSlices(readingsOf(contents, syncedAt));
-  const lines = parameterLines(parametersOfAny(metadata.methodParameters));
+  const readings = await inSlices(parseReadings(contents, syncedAt));
+  const lines = parameterLines(unpackParameters(metadata.methodParameters));
   const organizationId = await commits.run(async (transaction) => {
     const capturer = await findCapturer(transaction, metadata.partId);
     if (capturer === undefined) {
@@ -52,9 +52,9 @@ export async function storeReadings(
       component_kind: componentKind(metadata.componentType),
       component_name: metadata.componentName,
       method_name: metadata.methodName,
-      method_parameters: methodParametersText(metadata.methodParameters),
-      parameters: textOfLines(lines),
-      tags: textOfLines([...new Set(metadata.tags)].map((tag) => JSON.stringify(tag))),
+      method_parameters: serializeMethodParameters(metadata.methodParameters),
+      parameters: joinLines(lines),
+      tags: joinLines([...new Set(metadata.tags)].map((tag) => JSON.stringify(tag))),
     };
     await insertReadings(transaction, series, readings, syncedAt);
     return capturer.organization_id;
@@ -63,20 +63,20 @@ export async function storeReadings(
   return newId();
 }
 
-function* readingsOf(
+function* parseReadings(
   contents: readonly SensorData[],
   now: Micros,
 ): Generator<NewReading, NewReading[], void> {
   const readings: NewReading[] = [];
   for (const [index, content] of contents.entries()) {
-    const reading = readingOf(content, index, now);
+    const reading = parseReading(content, index, now);
     readings.push(reading);
     yield reading;
   }
   return readings;
 }
 
-function readingOf({ data, metadata }: SensorData, index: number, now: Micros): NewReading {
+function parseReading({ data, metadata }: SensorData, index: number, now: Micros): NewReading {
   const field = `sensor_contents[${String(index)}]`;
   if (data.case !== 'struct') {
     throw invalid(`${field}: a reading must have its values in struct`);
@@ -87,8 +87,8 @@ function readingOf({ data, metadata }: SensorData, index: number, now: Micros): 
     throw invalid(`${field}.struct: a reading must not be larger than 4 MB as JSON`);
   }
   const { timeRequested, timeReceived } = metadata ?? {};
-  const requested = keptTime(timeRequested, `${field}.metadata.time_requested`);
-  const received = keptTime(timeReceived, `${field}.metadata.time_received`);
+  const requested = toStoredTime(timeRequested, `${field}.metadata.time_requested`);
+  const received = toStoredTime(timeReceived, `${field}.metadata.time_received`);
   return {
     requestedAt: requested ?? received ?? now,
     receivedAt: received ?? requested ?? now,

@@ -7,10 +7,10 @@ import {
   removeTags,
   removeTagsFromSelection,
 } from '../../store/data/binaryTags';
-import { callerOf } from '../handlerSupport';
+import { getCaller } from '../handlerSupport';
 import {
   type DataDependencies,
-  idsOf,
+  getBinaryDataIds,
   readableSelection,
   writableItems,
   writableSelection,
@@ -38,9 +38,9 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
   return {
     async addTagsToBinaryDataByIDs(request, context) {
       requireTags(request.tags);
-      const ids = idsOf(request);
+      const ids = getBinaryDataIds(request);
       await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), ids);
+        await writableItems(transaction, getCaller(context), ids);
         await addTags(transaction, ids, request.tags);
       });
       return {};
@@ -49,7 +49,12 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
     async addTagsToBinaryDataByFilter({ filter, tags }, context) {
       requireTags(tags);
       await store.transaction().execute(async (transaction) => {
-        const selection = await writableSelection(transaction, callerOf(context), filter, INTERNAL);
+        const selection = await writableSelection(
+          transaction,
+          getCaller(context),
+          filter,
+          INTERNAL,
+        );
         await addTagsToSelection(transaction, selection, tags);
       });
       return {};
@@ -57,9 +62,9 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
 
     async removeTagsFromBinaryDataByIDs(request, context) {
       requireTags(request.tags);
-      const ids = idsOf(request);
+      const ids = getBinaryDataIds(request);
       const deletedCount = await store.transaction().execute(async (transaction) => {
-        await writableItems(transaction, callerOf(context), ids);
+        await writableItems(transaction, getCaller(context), ids);
         return removeTags(transaction, ids, request.tags);
       });
       return { deletedCount: BigInt(deletedCount) };
@@ -68,14 +73,19 @@ export function tagHandlers({ store }: DataDependencies): TagOperations {
     async removeTagsFromBinaryDataByFilter({ filter, tags }, context) {
       requireTags(tags);
       const deletedCount = await store.transaction().execute(async (transaction) => {
-        const selection = await writableSelection(transaction, callerOf(context), filter, INTERNAL);
+        const selection = await writableSelection(
+          transaction,
+          getCaller(context),
+          filter,
+          INTERNAL,
+        );
         return removeTagsFromSelection(transaction, selection, tags);
       });
       return { deletedCount: BigInt(deletedCount) };
     },
 
     async tagsByFilter({ filter }, context) {
-      const selection = await readableSelection(store, callerOf(context), filter);
+      const selection = await readableSelection(store, getCaller(context), filter);
       return { tags: await listMarks(store, selection, TAGS) };
     },
   };

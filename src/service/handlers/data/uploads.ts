@@ -35,7 +35,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
       const binaryDataId = await storeUpload(
         dependencies,
         { metadata, sensor: content.metadata },
-        inPieces(content.data.value),
+        toChunks(content.data.value),
         context,
       );
       return { binaryDataId };
@@ -46,7 +46,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
       const metadata = stream.head(({ uploadPacket: packet }) =>
         packet.case === 'metadata' ? packet.value : undefined,
       );
-      const content = stream.pieces(({ uploadPacket: packet }) =>
+      const content = stream.readChunks(({ uploadPacket: packet }) =>
         packet.case === 'fileContents' ? packet.value.data : undefined,
       );
       return { binaryDataId: await storeUpload(dependencies, { metadata }, content, context) };
@@ -59,7 +59,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
           packet.case === 'metadata' ? packet.value : {};
         return metadata && { metadata, sensor };
       });
-      const content = stream.pieces(({ uploadPacket: packet }) =>
+      const content = stream.readChunks(({ uploadPacket: packet }) =>
         packet.case === 'data' ? packet.value : undefined,
       );
       return { binaryDataId: await storeUpload(dependencies, description, content, context) };
@@ -68,7 +68,7 @@ export function uploadHandlers(dependencies: DataDependencies): UploadOperations
 }
 
 /** Splits large contents into chunks: hashing one in a single step would block the event loop. */
-async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* toChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
     yield await Promise.resolve(bytes.subarray(start, start + PIECE_BYTES));
   }

@@ -6,7 +6,7 @@ import { cursorQueries, type QueryDependencies } from './cursorQueries';
 import { handshakeCommands } from './handshake';
 import { explainCommands } from './explain';
 import { informationCommands } from './information';
-import { refusal } from './refusedCommands';
+import { createUnsupportedError } from './refusedCommands';
 import { statisticsCommands } from './statistics';
 import { valueQueries } from './valueQueries';
 
@@ -43,7 +43,7 @@ export class CommandTable {
   forUsers(name: string): Command {
     const command = this.#forUsers.get(name);
     if (command === undefined) {
-      throw refusal(name);
+      throw createUnsupportedError(name);
     }
     return command;
   }

@@ -33,7 +33,7 @@ export function cursorCommands(cursors: Cursors): Commands {
     killCursors: (call) => killCursors(cursors, call),
     async endSessions({ user, request: { fields } }) {
       const sessions = listField(fields, 'endSessions').filter((id) => id instanceof Uint8Array);
-      await cursors.endOf(user.organizationId, new Set(sessions.map(sessionKey)));
+      await cursors.closeForOrganization(user.organizationId, new Set(sessions.map(sessionKey)));
       return {};
     },
   };

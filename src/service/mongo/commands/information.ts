@@ -12,8 +12,8 @@ export const VERSION = '7.0.0';
 const VERSION_NUMBERS = [7, 0, 0, 0];
 const FEATURES = '7.0';
 const MEBIBYTE = 1024 * 1024;
-const MOST_PATTERN_LETTERS = 100;
-const MOST_REPEATS = 2;
+const MAX_PATTERN_CHARS = 100;
+const MAX_REPEATS = 2;
 const COLLECTION_ACTIONS = ['collStats', 'find', 'indexStats', 'listIndexes'];
 const DATABASE_ACTIONS = ['dbStats', 'listCollections'];
 
@@ -119,7 +119,7 @@ function matches(fields: Document, entry: Readonly<Record<string, unknown>>): bo
   const wanted = filter === undefined ? {} : deserialize(filter, { bsonRegExp: true });
   return Object.entries(wanted).every(([name, condition]: [string, unknown]) => {
     const value = entry[name];
-    const pattern = patternOf(condition);
+    const pattern = parsePattern(condition);
     if (typeof value !== 'string' || (typeof condition !== 'string' && pattern === undefined)) {
       throw new MongoError('BadValue', 'filters of lists can contain a name or a pattern of names');
     }
@@ -127,7 +127,7 @@ function matches(fields: Document, entry: Readonly<Record<string, unknown>>): bo
   });
 }
 
-function patternOf(condition: unknown): RegExp | undefined {
+function parsePattern(condition: unknown): RegExp | undefined {
   const source = isPatternDocument(condition) ? condition.$regex : condition;
   if (source instanceof BSONRegExp) {
     return compile(source.pattern);
@@ -144,11 +144,7 @@ function isPatternDocument(condition: unknown): condition is { $regex: unknown }
  */
 function compile(pattern: string): RegExp {
   const repeats = [...pattern.matchAll(/[*+{]|(?<!\()\?/g)].map(([sign]) => sign);
-  if (
-    pattern.length > MOST_PATTERN_LETTERS ||
-    repeats.length > MOST_REPEATS ||
-    repeats.includes('{')
-  ) {
+  if (pattern.length > MAX_PATTERN_CHARS || repeats.length > MAX_REPEATS || repeats.includes('{')) {
     throw new MongoError(
       'BadValue',
       'the pattern of names is too long, or has too many repetitions',

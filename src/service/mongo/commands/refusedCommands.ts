@@ -21,7 +21,7 @@ const TRANSACTIONS = ['commitTransaction', 'abortTransaction'];
 const UNOFFERED = ['getnonce', 'startSession', 'refreshSessions', 'killSessions'];
 
 /** Returns the reason why a command is not supported. */
-export function refusal(name: string): MongoError {
+export function createUnsupportedError(name: string): MongoError {
   if (WRITES.includes(name)) {
     return new MongoError(
       'Unauthorized',

@@ -1,5 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { nullable, writerOf } from './bsonValues';
+import { nullable, createValueWriter } from './bsonValues';
 import { BsonWriter } from './bsonWriter';
 
 /**
@@ -17,7 +17,9 @@ export async function* bsonRows(
   }: { names?: readonly string[]; exactValues?: boolean } = {},
 ): AsyncGenerator<Uint8Array, void> {
   const keys = uniqueNames(names);
-  const writers = result.columnTypes().map((type) => nullable(writerOf(type, exactValues)));
+  const writers = result
+    .columnTypes()
+    .map((type) => nullable(createValueWriter(type, exactValues)));
   const out = new BsonWriter();
   for await (const chunk of result) {
     const vectors = keys.map((_, index) => chunk.getColumnVector(index));

@@ -34,7 +34,7 @@ const JSON_ALIAS = 'JSON';
  * JSON its value. Types without a BSON equivalent become text.
  * @param exactValues as in a `SqlJob`.
  */
-export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
+export function createValueWriter(type: DuckDBType, exactValues: boolean): ValueWriter {
   switch (type.typeId) {
     case DuckDBTypeId.FLOAT:
     case DuckDBTypeId.DOUBLE:
@@ -45,12 +45,12 @@ export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
         : (out, name, value) => out.string(name, String(value));
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {
-      const write = nullable(writerOf(type.valueType, exactValues));
+      const write = nullable(createValueWriter(type.valueType, exactValues));
       return (out, name, value) => writeItems(out, name, value, write);
     }
     case DuckDBTypeId.STRUCT: {
       const writers = type.entryTypes.map((entryType) =>
-        nullable(writerOf(entryType, exactValues)),
+        nullable(createValueWriter(entryType, exactValues)),
       );
       return (out, name, value) => {
         const { entries } = value as DuckDBStructValue;
@@ -60,7 +60,7 @@ export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
       };
     }
     case DuckDBTypeId.MAP: {
-      const write = nullable(writerOf(type.valueType, exactValues));
+      const write = nullable(createValueWriter(type.valueType, exactValues));
       return (out, name, value) => {
         const { entries } = value as DuckDBMapValue;
         out.object(name, () =>
@@ -71,7 +71,7 @@ export function writerOf(type: DuckDBType, exactValues: boolean): ValueWriter {
     case DuckDBTypeId.UNION:
       return (out, name, value) => {
         const { tag, value: member } = value as DuckDBUnionValue;
-        nullable(writerOf(type.memberTypeForTag(tag), exactValues))(out, name, member);
+        nullable(createValueWriter(type.memberTypeForTag(tag), exactValues))(out, name, member);
       };
     case DuckDBTypeId.DECIMAL:
       return (out, name, value) => {
@@ -133,7 +133,7 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
   } else if (value instanceof DuckDBBlobValue) {
     out.binary(name, value.bytes);
   } else {
-    const at = millisecondsOf(value);
+    const at = toMilliseconds(value);
     if (at === undefined) {
       out.string(name, String(value));
     } else {
@@ -147,7 +147,7 @@ function writeScalar(out: BsonWriter, name: string, value: DuckDBValue): void {
  * @returns true if the value was one of these.
  */
 function writeExactTime(out: BsonWriter, name: string, value: DuckDBValue): boolean {
-  const at = millisecondsOf(value);
+  const at = toMilliseconds(value);
   if (at === undefined) {
     return false;
   }
@@ -181,7 +181,7 @@ function int64Bytes(value: bigint): Uint8Array {
 /**
  * Returns milliseconds since the Unix epoch; undefined if the value is not a time or is infinite.
  */
-function millisecondsOf(value: DuckDBValue): bigint | undefined {
+function toMilliseconds(value: DuckDBValue): bigint | undefined {
   if (hasMicros(value)) {
     return value.isFinite ? floorDivide(value.micros, 1000n) : undefined;
   }

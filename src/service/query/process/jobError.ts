@@ -1,15 +1,15 @@
 import { Code } from '@connectrpc/connect';
-import type { FaultPlace } from '../jobMessages';
-import { TOO_MUCH_MEMORY } from '../processFault';
+import type { ErrorLocation } from '../jobMessages';
+import { TOO_MUCH_MEMORY } from '../toProcessError';
 
 export interface JobErrorOptions extends ErrorOptions {
   /** Position of the error in the query, if known. */
-  place?: FaultPlace | undefined;
+  place?: ErrorLocation | undefined;
 }
 
 /** Fails a job with a code and a message for its caller. */
 export class JobError extends Error {
-  readonly place: FaultPlace | undefined;
+  readonly place: ErrorLocation | undefined;
 
   constructor(
     readonly code: Code,

@@ -1,5 +1,5 @@
 import { Code } from '@connectrpc/connect';
-import type { Jobs } from './answerJob';
+import type { Jobs } from './processJob';
 import { JobError } from './jobError';
 
 /**

@@ -3,8 +3,8 @@ import { isMainThread } from 'node:worker_threads';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import { readFrames } from '../frames';
 import { readJobMessage } from '../jobMessages';
-import { MEMORY_MARK } from '../processFault';
-import { answerJob, send } from './answerJob';
+import { MEMORY_MARK } from '../toProcessError';
+import { processJob, send } from './processJob';
 import { loadJobs } from './loadJobs';
 
 /**
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   void jobs.catch(() => undefined).then(() => send(output, 'ready'));
   for await (const { payload } of readFrames(process.stdin)) {
     // Not awaited, so that the end of stdin is noticed while a job runs.
-    void answerJob(readJobMessage(payload), jobs, output);
+    void processJob(readJobMessage(payload), jobs, output);
   }
   endProcess();
 }

@@ -4,7 +4,7 @@ import { type EngineSession, openEngine } from './engineSession';
 import { isOutOfMemory } from './engineError';
 import { damagedFiles } from './jobError';
 import { readingsView } from './readingsView';
-import { sqlTexts } from './sqlText';
+import { sqlTexts } from './toSqlLiteral';
 
 /**
  * Opens a database whose view `readings` contains the rows of these files, and in which nothing

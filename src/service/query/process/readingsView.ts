@@ -1,5 +1,5 @@
 import type { DeletedReadings, ReadingsFiles } from '../readingsFiles';
-import { sqlTexts } from './sqlText';
+import { sqlTexts } from './toSqlLiteral';
 
 /** The columns of `readings` visible to queries, with their types, in order. */
 export const READINGS_COLUMNS: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import { runSql } from './sql/runSql';
  */
 export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* documentsOf(message);
+    yield* readJobDocuments(message);
   } catch (error) {
     const { job } = message;
     if (
@@ -30,7 +30,7 @@ export async function* runJob(message: JobMessage): AsyncGenerator<Uint8Array, v
   }
 }
 
-function documentsOf({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
+function readJobDocuments({ job, limits }: JobMessage): AsyncIterable<Uint8Array> {
   switch (job.kind) {
     case 'sql':
       return runSql(job, limits);

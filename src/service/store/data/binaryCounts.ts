@@ -7,11 +7,11 @@ import {
   itemConditions,
   type Lead,
   leadConditions,
-  leadOf,
+  findIndexLead,
 } from './binaryFilter';
 import { suitingSeries } from './binarySeries';
 import { type Count, countByDays, type Span, sums } from './dayCounts';
-import { dayOf } from './readingsDays';
+import { toUtcDay } from './readingsDays';
 
 /**
  * Returns the number of items in a selection and the total size of their contents in bytes.
@@ -22,7 +22,7 @@ export async function countBinaryData(
   access: StoreAccess,
   selection: BinarySelection,
 ): Promise<Count> {
-  const lead = leadOf(selection);
+  const lead = findIndexLead(selection);
   if (lead !== undefined) {
     return countAlong(access, selection, lead);
   }
@@ -92,7 +92,7 @@ export async function noteItems(
   const sign = change === 'stored' ? 1 : -1;
   const days = new Map<string, { series_id: number; day: number } & Count>();
   for (const { series_id, requested_at, file_size } of items) {
-    const day = dayOf(requested_at);
+    const day = toUtcDay(requested_at);
     const key = `${String(series_id)} ${String(day)}`;
     const { count, bytes } = days.get(key) ?? { count: 0, bytes: 0 };
     days.set(key, { series_id, day, count: count + sign, bytes: bytes + sign * file_size });

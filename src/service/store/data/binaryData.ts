@@ -1,7 +1,7 @@
 import { queryByIds } from '../idBatches';
 import type { StoreAccess } from '../store';
 import { noteItems } from './binaryCounts';
-import { idOfBinarySeries, seriesOf } from './binarySeries';
+import { ensureBinarySeriesId, toBinarySeries } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { type DataScope, inScope } from './dataScope';
 
@@ -10,7 +10,7 @@ export type NewBinaryData = Omit<BinaryDataRow, 'series_id' | 'is_tagged'>;
 
 /** Stores an item. Must run in a transaction. */
 export async function insertBinaryData(access: StoreAccess, item: NewBinaryData): Promise<void> {
-  const series_id = await idOfBinarySeries(access, seriesOf(item));
+  const series_id = await ensureBinarySeriesId(access, toBinarySeries(item));
   const row = { ...item, series_id, is_tagged: 0 } as const;
   await access.insertInto('binary_data').values(row).execute();
   await noteItems(access, [row], 'stored');

@@ -65,7 +65,7 @@ export interface Lead {
 /**
  * Returns the marks by which the items of a selection can be found; undefined if there are none.
  */
-export function leadOf({ filter }: BinarySelection): Lead | undefined {
+export function findIndexLead({ filter }: BinarySelection): Lead | undefined {
   const { datasetId, tags, boxLabels } = filter;
   const lead = (table: Lead['table'], column: Lead['column'], values: readonly string[]) =>
     values.length > MAX_LEADING ? undefined : { table, column, values: [...new Set(values)] };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoreAccess } from '../store';
 import { type BinarySelection, type Lead, markedItemConditions } from './binaryFilter';
-import { seriesSuits } from './binarySeries';
+import { matchesBinarySelection } from './binarySeries';
 
 /**
  * Returns all tags, or all labels of boxes, on the items of a selection, in alphabetical order.
@@ -17,7 +17,7 @@ export async function listMarks(
   const { rows } = await sql<{ mark: string }>`
     with recursive marked (series_id, mark) as (
       select s.id, (select min(f.${mark}) from ${marks} f where f.series_id = s.id)
-        from binary_series s where ${seriesSuits(selection)}
+        from binary_series s where ${matchesBinarySelection(selection)}
       union all
       select marked.series_id, (select min(n.${mark}) from ${marks} n
           where n.series_id = marked.series_id and n.${mark} > marked.mark)

@@ -7,9 +7,9 @@ import {
   itemConditions,
   type Lead,
   leadConditions,
-  leadOf,
+  findIndexLead,
 } from './binaryFilter';
-import { seriesSuits, suitingSeries } from './binarySeries';
+import { matchesBinarySelection, suitingSeries } from './binarySeries';
 import type { BinaryDataRow } from './dataSchema';
 import { spanAfter } from './spanAfter';
 
@@ -46,12 +46,12 @@ interface Source {
  * Returns a page of a selection. The cost doesn't depend on the preceding items, and items that
  * arrive in the meantime neither shift nor repeat others.
  */
-export async function pageOfBinaryData(
+export async function readBinaryDataPage(
   access: StoreAccess,
   selection: BinarySelection,
   page: BinaryPage,
 ): Promise<BinaryDataRow[]> {
-  const ids = (await keysOfPage(access, selection, page)).map(({ id }) => id);
+  const ids = (await readPageKeys(access, selection, page)).map(({ id }) => id);
   const rows = await queryByIds(ids, (batch) =>
     access.selectFrom('binary_data').selectAll().where('id', 'in', batch).execute(),
   );
@@ -63,14 +63,14 @@ export async function pageOfBinaryData(
  * Returns the keys of a page's items: a page that continues after the last of them starts with the
  * next item.
  */
-export async function keysOfPage(
+export async function readPageKeys(
   access: StoreAccess,
   selection: BinarySelection,
   { oldestFirst, after, limit }: BinaryPage,
 ): Promise<PageEnd[]> {
   const { filter } = selection;
   const rest = { ...filter, ...spanAfter(filter, oldestFirst, after?.requestedAt) };
-  const sources = await sourcesOf(access, { ...selection, filter: rest });
+  const sources = await listSources(access, { ...selection, filter: rest });
   if (sources.length === 0) {
     return [];
   }
@@ -101,15 +101,15 @@ export async function* idsInBatches(
 ): AsyncGenerator<string[]> {
   let after: PageEnd | undefined;
   do {
-    const keys = await keysOfPage(access, selection, { oldestFirst: true, after, limit: BATCH });
+    const keys = await readPageKeys(access, selection, { oldestFirst: true, after, limit: BATCH });
     yield keys.map(({ id }) => id);
     after = keys.length < BATCH ? undefined : keys.at(-1);
   } while (after !== undefined);
 }
 
 /** Returns the sources of a selection's items, each along one index. */
-async function sourcesOf(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
-  const lead = leadOf(selection);
+async function listSources(access: StoreAccess, selection: BinarySelection): Promise<Source[]> {
+  const lead = findIndexLead(selection);
   if (lead !== undefined) {
     const isSuiting = sql`(+series_id) in ${suitingSeries(selection)}`;
     return lead.values.map((value) => ({
@@ -126,12 +126,12 @@ async function sourcesOf(access: StoreAccess, selection: BinarySelection): Promi
     where: sql`${where} and ${conditions}`,
   });
   const { rows: series } = await sql<{ id: number }>`select s.id from binary_series s
-    where ${seriesSuits(selection)} limit ${MAX_MERGED + 1}`.execute(access);
+    where ${matchesBinarySelection(selection)} limit ${MAX_MERGED + 1}`.execute(access);
   if (series.length <= MAX_MERGED) {
     return series.map(({ id }) => along(sql`series_id = ${id}`));
   }
   const { rows: organizations } = await sql<{ id: string }>`select distinct s.organization_id as id
-    from binary_series s where ${seriesSuits(selection)}`.execute(access);
+    from binary_series s where ${matchesBinarySelection(selection)}`.execute(access);
   // The plus keeps both databases from using the series index here.
   return organizations.map(({ id }) =>
     along(sql`organization_id = ${id} and (+series_id) in ${suitingSeries(selection)}`),

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Micros } from '../micros';
 import type { StoreAccess } from '../store';
-import { dayOf, startOfDay } from './readingsDays';
+import { toUtcDay, startOfDay } from './readingsDays';
 
 /** Number of items and their total size in bytes. */
 export interface Count {
@@ -26,8 +26,8 @@ export async function countByDays(
   ofDays: (days: Span<number>) => Promise<Count>,
   oneByOne: (span: Span<Micros>) => Promise<Count>,
 ): Promise<Count> {
-  const firstDay = start === undefined ? undefined : dayOf(start - 1) + 1;
-  const endDay = end === undefined ? undefined : dayOf(end);
+  const firstDay = start === undefined ? undefined : toUtcDay(start - 1) + 1;
+  const endDay = end === undefined ? undefined : toUtcDay(end);
   if (firstDay !== undefined && endDay !== undefined && firstDay > endDay) {
     return oneByOne({ start, end });
   }

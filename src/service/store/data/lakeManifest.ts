@@ -188,7 +188,7 @@ export async function listMerged(
         .where('name', 'in', names)
         .executeTakeFirst();
       if (Number(numDeletedRows) < names.length) {
-        throw new FilesGone();
+        throw new FilesDeletedError();
       }
     }
     await insertFiles(transaction, result === undefined ? [] : [result]);
@@ -208,7 +208,7 @@ export async function listMerged(
     return true;
   });
   return swap.catch((error: unknown) => {
-    if (error instanceof FilesGone) {
+    if (error instanceof FilesDeletedError) {
       return false;
     }
     throw error;
@@ -216,7 +216,7 @@ export async function listMerged(
 }
 
 /** Rolls back a transaction whose files another service has removed from the list. */
-class FilesGone extends Error {}
+class FilesDeletedError extends Error {}
 
 /** Returns all files that are listed for a folder. */
 export async function listedFiles(

@@ -3,9 +3,9 @@ import { insertRows } from '../insertRows';
 import type { Micros } from '../micros';
 import { shareOrganization } from '../rowLocks';
 import type { StoreAccess } from '../store';
-import { dayOf } from './readingsDays';
+import { toUtcDay } from './readingsDays';
 import type { ReadingSeriesRow } from './readingsSchema';
-import { idOfSeries } from './seriesIds';
+import { ensureSeriesId } from './seriesIds';
 
 /** A series that doesn't have a row yet. */
 export type NewSeries = Omit<ReadingSeriesRow, 'id' | 'series_key'>;
@@ -33,7 +33,7 @@ export async function insertReadings(
   readings: readonly NewReading[],
   syncedAt: Micros,
 ): Promise<void> {
-  const seriesId = await idOfSeries(access, 'reading_series', { ...series });
+  const seriesId = await ensureSeriesId(access, 'reading_series', { ...series });
   const rows = readings.map((reading) => ({
     ...reading,
     size: Buffer.byteLength(reading.payload),
@@ -61,7 +61,7 @@ async function countDays(
 ): Promise<void> {
   const days = new Map<number, { count: number; bytes: number }>();
   for (const { requestedAt, size } of rows) {
-    const day = dayOf(requestedAt);
+    const day = toUtcDay(requestedAt);
     const { count, bytes } = days.get(day) ?? { count: 0, bytes: 0 };
     days.set(day, { count: count + 1, bytes: bytes + size });
   }

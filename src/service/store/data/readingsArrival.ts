@@ -23,7 +23,7 @@ export async function* readingsInOrder(
       .limit(MAX_ROWS)
       .execute();
     for (let start = 0; start < sizes.length;) {
-      const end = endOfPiece(sizes, start);
+      const end = findChunkEnd(sizes, start);
       yield await access
         .selectFrom('readings')
         .selectAll()
@@ -39,7 +39,7 @@ export async function* readingsInOrder(
 }
 
 /** Returns the end of a batch that doesn't exceed the byte limit, or consists of one reading. */
-function endOfPiece(sizes: readonly { size: number }[], start: number): number {
+function findChunkEnd(sizes: readonly { size: number }[], start: number): number {
   let bytes = 0;
   let end = start;
   while (end < sizes.length && (end === start || bytes + (sizes[end]?.size ?? 0) <= MAX_BYTES)) {

@@ -1,7 +1,7 @@
 import { type Micros, MICROS_PER_DAY } from '../micros';
 
 /** Returns the UTC day of a timestamp, in whole days since the Unix epoch. */
-export function dayOf(micros: Micros): number {
+export function toUtcDay(micros: Micros): number {
   return Math.floor(micros / MICROS_PER_DAY);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Micros } from '../micros';
 import type { TagCondition } from './binaryFilter';
 import type { DataScope } from './dataScope';
-import { textOfLines } from './lines';
+import { joinLines } from './lines';
 
 /** Conditions on the series of readings; absent and empty ones match everything. */
 export interface SeriesFilter<Column extends string = SeriesColumn> {
@@ -48,7 +48,9 @@ export type Condition = RawBuilder<boolean>;
  * Returns the condition that row `s` of `reading_series`, or of another series table, matches a
  * filter.
  */
-export function suits<Column extends string>(filter: SeriesFilter<Column>): Condition {
+export function matchesSeriesFilter<Column extends string>(
+  filter: SeriesFilter<Column>,
+): Condition {
   const { scopes, columns, tags, parameters = [], withoutKinds = [] } = filter;
   return all([
     ...scopes.map(inScope),
@@ -63,7 +65,7 @@ export function suits<Column extends string>(filter: SeriesFilter<Column>): Cond
 
 /** Returns the IDs of the series that match a filter, as a subquery. */
 export function suitingIds(filter: SeriesFilter): RawBuilder<number> {
-  return sql`(select s.id from reading_series s where ${suits(filter)})`;
+  return sql`(select s.id from reading_series s where ${matchesSeriesFilter(filter)})`;
 }
 
 /** Returns the condition that a reading is in the time range of a selection. */
@@ -112,5 +114,5 @@ function hasTags(condition: TagCondition): Condition {
 // Case-sensitive, unlike SQLite's `like`.
 function hasLine(column: 'tags' | 'parameters', line: string): Condition {
   const text = sql`s.${sql.ref(column)}`;
-  return sql`replace(${text}, ${textOfLines([line])}, '') <> ${text}`;
+  return sql`replace(${text}, ${joinLines([line])}, '') <> ${text}`;
 }

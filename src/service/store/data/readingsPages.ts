@@ -7,7 +7,7 @@ import {
   type ReadingSelection,
   type SeriesFilter,
   suitingIds,
-  suits,
+  matchesSeriesFilter,
 } from './readingsFilter';
 import type { ReadingRow, ReadingSeriesRow } from './readingsSchema';
 import { spanAfter } from './spanAfter';
@@ -41,12 +41,12 @@ type Key = Pick<ReadingRow, 'id' | 'series_id' | 'requested_at' | 'size'>;
  * depend on the preceding readings, and readings that arrive in the meantime neither shift nor
  * repeat others.
  */
-export async function pageOfReadings(
+export async function readReadingsPage(
   access: StoreAccess,
   selection: ReadingSelection,
   page: ReadingsPage,
 ): Promise<{ rows: ReadingRow[]; end: ReadingsEnd | undefined }> {
-  const keys = cut(await keysOfPage(access, selection, page), page.maxBytes);
+  const keys = cut(await readPageKeys(access, selection, page), page.maxBytes);
   const last = keys.at(-1);
   if (last === undefined) {
     return { rows: [], end: undefined };
@@ -72,14 +72,14 @@ export async function findSeries(
   access: StoreAccess,
   readings: readonly ReadingRow[],
 ): Promise<Map<number, ReadingSeriesRow>> {
-  return seriesOfIds(
+  return getSeriesByIds(
     access,
     readings.map(({ series_id }) => series_id),
   );
 }
 
 /** Returns series by ID. */
-export async function seriesOfIds(
+export async function getSeriesByIds(
   access: StoreAccess,
   ids: readonly number[],
 ): Promise<Map<number, ReadingSeriesRow>> {
@@ -94,17 +94,17 @@ export async function seriesOfIds(
  */
 export async function hasSeries(access: StoreAccess, filter: SeriesFilter): Promise<boolean> {
   const { rows } = await sql`select s.id from reading_series s
-    where ${suits(filter)} limit 1`.execute(access);
+    where ${matchesSeriesFilter(filter)} limit 1`.execute(access);
   return rows.length > 0;
 }
 
 // Excludes the payloads, which can have several megabytes each.
-async function keysOfPage(
+async function readPageKeys(
   access: StoreAccess,
   selection: ReadingSelection,
   page: ReadingsPage,
 ): Promise<Key[]> {
-  const sources = await sourcesOf(access, selection);
+  const sources = await listSources(access, selection);
   if (sources.length === 0) {
     return [];
   }
@@ -128,17 +128,17 @@ async function keysOfPage(
 }
 
 /** Returns conditions that partition the readings of a selection, each along one index. */
-async function sourcesOf(
+async function listSources(
   access: StoreAccess,
   { series }: ReadingSelection,
 ): Promise<RawBuilder<boolean>[]> {
   const { rows } = await sql<{ id: number }>`select s.id from reading_series s
-    where ${suits(series)} limit ${MAX_MERGED + 1}`.execute(access);
+    where ${matchesSeriesFilter(series)} limit ${MAX_MERGED + 1}`.execute(access);
   if (rows.length <= MAX_MERGED) {
     return rows.map(({ id }) => sql`series_id = ${id}`);
   }
   const organizations = await sql<{ id: string }>`select distinct s.organization_id as id
-    from reading_series s where ${suits(series)}`.execute(access);
+    from reading_series s where ${matchesSeriesFilter(series)}`.execute(access);
   // The plus keeps both databases from using the series index here.
   return organizations.rows.map(
     ({ id }) => sql`organization_id = ${id} and (+series_id) in ${suitingIds(series)}`,

@@ -6,7 +6,7 @@ import type { StoreAccess } from '../store';
  * Returns the ID of a series; creates the series if it doesn't exist.
  * @param series the columns of its row, without the ID and key.
  */
-export async function idOfSeries(
+export async function ensureSeriesId(
   access: StoreAccess,
   table: 'reading_series' | 'binary_series',
   series: Readonly<Record<string, string | number | null>>,

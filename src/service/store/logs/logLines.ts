@@ -113,7 +113,7 @@ function identity(line: NewLogLine): string {
 }
 
 /** Yields the sizes of all lines in partial sums, so that other work can run in between. */
-export async function* bytesOfLogs(access: StoreAccess): AsyncGenerator<number, void> {
+export async function* sumLogBytes(access: StoreAccess): AsyncGenerator<number, void> {
   for (let id: number | null = 0; id !== null;) {
     const { bytes, last } = await bytesBehind(access, id);
     yield Number(bytes);

@@ -56,7 +56,7 @@ type Key = LogEnd & Pick<LogLineRow, 'size'>;
  * Returns a page of lines sorted by time, and its end if it isn't the last. Lines that arrive in
  * the meantime don't shift it.
  */
-export async function pageOfLogLines(
+export async function readLogLinesPage(
   access: StoreAccess,
   selection: LogSelection,
   page: LogPage,

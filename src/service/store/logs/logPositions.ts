@@ -62,12 +62,16 @@ export async function announceLines(
   if (row === undefined || row.is_alone) {
     return undefined;
   }
-  await tell(access, channel, JSON.stringify([sender, partId, row.last]));
+  await notifyChannel(access, channel, JSON.stringify([sender, partId, row.last]));
   return row.last;
 }
 
 /** Sends a notification to listeners on a channel; within a transaction, when it commits. */
-export async function tell(access: StoreAccess, channel: string, notice: string): Promise<void> {
+export async function notifyChannel(
+  access: StoreAccess,
+  channel: string,
+  notice: string,
+): Promise<void> {
   await sql`select pg_notify(${channel}, ${notice})`.execute(access);
 }
 

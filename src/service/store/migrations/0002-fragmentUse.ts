@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { fragmentIdsOf } from '../../config/fragmentImports';
+import { listFragmentIds } from '../../config/fragmentImports';
 import { inBatches } from '../idBatches';
 import type { FleetSchema } from '../schema';
 
@@ -63,7 +63,7 @@ async function eachConfig(
       select id, config_json from ${sql.table(table)}
       where id > ${last} order by id limit ${BATCH}`.execute(db);
     for (const { id, config_json } of rows) {
-      const fragmentIds = fragmentIdsOf(config_json);
+      const fragmentIds = listFragmentIds(config_json);
       if (fragmentIds.length > 0) {
         await write(id, fragmentIds);
       }

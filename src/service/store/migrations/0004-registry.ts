@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { registryItemIdsOf } from '../../../core/fragments/registryReferences';
+import { parseRegistryItemIds } from '../../../core/fragments/registryReferences';
 import type { FleetSchema } from '../schema';
 
 /** Creates the tables for registry items, the apps of modules, and the uses of items in configs. */
@@ -60,7 +60,7 @@ async function fillFrom(
       select id, config_json from ${sql.table(table)}
       where id > ${last} order by id limit ${BATCH}`.execute(db);
     for (const { id, config_json } of rows) {
-      for (const ref of registryItemIdsOf(config_json)) {
+      for (const ref of parseRegistryItemIds(config_json)) {
         await sql`insert into registry_uses (item_ref, ${sql.ref(column)})
           values (${ref}, ${id})`.execute(db);
       }

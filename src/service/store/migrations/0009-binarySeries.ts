@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BINARY_SERIES_COLUMNS, idOfBinarySeries, seriesOf } from '../data/binarySeries';
+import { BINARY_SERIES_COLUMNS, ensureBinarySeriesId, toBinarySeries } from '../data/binarySeries';
 import type { BinaryDataRow } from '../data/dataSchema';
 import type { FleetSchema } from '../schema';
 import type { SchemaDialect } from './schemaDialect';
@@ -57,7 +57,7 @@ export async function fillBinarySeries(db: Kysely<FleetSchema>): Promise<void> {
     db,
   );
   for (const row of rows) {
-    const id = await idOfBinarySeries(db, seriesOf(row));
+    const id = await ensureBinarySeriesId(db, toBinarySeries(row));
     const isOfIt = BINARY_SERIES_COLUMNS.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
     await sql`update binary_data set series_id = ${id}
       where ${sql.join(isOfIt, sql` and `)}`.execute(db);

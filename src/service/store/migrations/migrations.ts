@@ -56,7 +56,7 @@ const VERSIONS: Record<string, Version> = {
  */
 export async function migrateToLatest(store: Store, dialect: SchemaDialect): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(VERSIONS).map(([name, version]) => [name, migrationOf(version, dialect)]),
+    Object.entries(VERSIONS).map(([name, version]) => [name, createMigration(version, dialect)]),
   );
   const migrator = new Migrator({
     db: store,
@@ -95,7 +95,7 @@ async function findNewerVersion(store: Store): Promise<string | undefined> {
   }
 }
 
-function migrationOf({ statements, fill }: Version, dialect: SchemaDialect): Migration {
+function createMigration({ statements, fill }: Version, dialect: SchemaDialect): Migration {
   return {
     async up(db: Kysely<FleetSchema>) {
       const run = async (access: Kysely<FleetSchema>): Promise<void> => {

@@ -47,7 +47,7 @@ export async function insertTrainingJob(
 }
 
 /** Returns true if a job that hasn't failed and wasn't canceled has a version of a model. */
-export async function isVersionOfJob(
+export async function hasJobForVersion(
   access: StoreAccess,
   model: Pick<TrainingJobRow, 'organization_id' | 'model_name' | 'model_version'>,
 ): Promise<boolean> {

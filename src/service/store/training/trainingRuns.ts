@@ -30,7 +30,7 @@ export async function takeTrainingJob(
     const taken = await access
       .updateTable('training_jobs')
       .set({ status: inProgress, runner, started_at: at, modified_at: at })
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), beat_at: databaseMoment(access) }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), beat_at: getDatabaseTime(access) }))
       .where('id', '=', next.id)
       .where('status', '=', pending)
       .returningAll()
@@ -55,7 +55,7 @@ export async function beatTrainingJobs(
         .execute()
     : access
         .updateTable('training_jobs')
-        .set({ beat_at: databaseMoment(access) })
+        .set({ beat_at: getDatabaseTime(access) })
         .where('runner', '=', runner)
         .returning(['id', 'status'])
         .execute();
@@ -125,7 +125,7 @@ export interface Abandoned {
 }
 
 /** Reclaimed jobs by outcome. */
-export interface TakenUp {
+export interface ReclaimedJobs {
   again: string[];
   failed: string[];
   canceled: string[];
@@ -137,7 +137,7 @@ export interface TakenUp {
 export async function takeUpAbandoned(
   access: StoreAccess,
   { runner, silentSeconds, mostAttempts, failure, at }: Abandoned,
-): Promise<TakenUp> {
+): Promise<ReclaimedJobs> {
   const free = { runner: null, beat_at: null, modified_at: at };
   const change = (from: number, to: Partial<TrainingJobRow>) =>
     access
@@ -149,7 +149,7 @@ export async function takeUpAbandoned(
         query.where(
           'beat_at',
           '<',
-          sql<Micros>`${databaseMoment(access)} - ${silentSeconds * MICROS_PER_SECOND}::bigint`,
+          sql<Micros>`${getDatabaseTime(access)} - ${silentSeconds * MICROS_PER_SECOND}::bigint`,
         ),
       )
       .returning('id');
@@ -172,7 +172,7 @@ const MICROS_PER_SECOND = 1_000_000;
  * Current time of the database, the only clock that services share; null if a single service has
  * the store.
  */
-function databaseMoment(access: StoreAccess): Expression<Micros | null> {
+function getDatabaseTime(access: StoreAccess): Expression<Micros | null> {
   return isSqlite(access)
     ? sql<null>`null`
     : sql<Micros>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`;

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArchiveRefused, unpackArchive } from '../../../archives/unpackArchive';
+import { ArchiveRejectedError, unpackArchive } from '../../../archives/unpackArchive';
 import {
   type CustomTraining,
   TrainingFailure,
@@ -14,7 +14,7 @@ import { folderFacts } from './folderFacts';
 import { endLeftScript, scriptRoot } from './leftScripts';
 import { scriptArguments } from './scriptArguments';
 import { writeScriptDataset } from './scriptDataset';
-import { markOf, scriptEnvironment, type ScriptFolders } from './scriptEnvironment';
+import { toEnvironmentMarker, scriptEnvironment, type ScriptFolders } from './scriptEnvironment';
 import { type ScriptLimits, usualLimits } from './scriptLimits';
 import { ScriptOutput } from './scriptOutput';
 import { ScriptRun } from './scriptRun';
@@ -53,7 +53,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
       workFolder: places.work,
       folders: [scriptRoot(training.folder).root, training.outputFolder],
       environment: scriptEnvironment(this.options.environment, places.folders, python.userBase),
-      mark: markOf(places.folders),
+      mark: toEnvironmentMarker(places.folders),
       limits: this.limits,
     });
     const outputs = { stdout: new ScriptOutput(), stderr: new ScriptOutput() };
@@ -68,7 +68,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
   }
 
   /** Creates everything that the script needs, in folders that nothing else uses. */
-  private async prepare(training: CustomTraining, signal: AbortSignal): Promise<Places> {
+  private async prepare(training: CustomTraining, signal: AbortSignal): Promise<PreparedScript> {
     const { root, temporary } = scriptRoot(training.folder);
     const home = join(root, 'home');
     const [work, script] = [join(root, 'work'), join(root, 'script')];
@@ -89,7 +89,7 @@ export class CustomTrainer implements TrainingRunner<CustomTraining> {
   }
 }
 
-interface Places {
+interface PreparedScript {
   readonly arguments: readonly string[];
   /** Working directory of the script, initially empty. */
   readonly work: string;
@@ -100,7 +100,7 @@ async function unpackScript(archive: string, folder: string, signal: AbortSignal
   try {
     await unpackArchive(archive, folder, { limits: UNPACK_LIMITS, signal });
   } catch (error) {
-    if (error instanceof ArchiveRefused) {
+    if (error instanceof ArchiveRejectedError) {
       const message = `The archive of the training script can't be used. ${error.message} Upload a version that is a plain .tar.gz archive.`;
       throw new TrainingFailure(message, { cause: error });
     }

@@ -1,7 +1,7 @@
 import type { ScriptEnd } from './scriptRun';
 
 const MISSING_PACKAGE = /^ModuleNotFoundError: No module named '([\w.]+)'/;
-const LONGEST_REASON = 1_000;
+const MAX_REASON_LENGTH = 1_000;
 
 /**
  * Explains to the submitter why a script didn't produce a model.
@@ -13,7 +13,7 @@ export function failureReason({ code, signal }: ScriptEnd, said: string | undefi
       ? `The training script exited with code ${String(code)}`
       : `The training script was terminated by ${signal}`;
   if (said === undefined) return `${how} without an error message.${adviceFor(signal, '')}`;
-  const reason = said.length > LONGEST_REASON ? `${said.slice(0, LONGEST_REASON)}…` : said;
+  const reason = said.length > MAX_REASON_LENGTH ? `${said.slice(0, MAX_REASON_LENGTH)}…` : said;
   const end = /[.!?…]$/.test(reason) ? '' : '.';
   return `${how}: ${reason}${end}${adviceFor(signal, said)} See its log for details.`;
 }

@@ -41,10 +41,10 @@ export async function findPython(
   const reasons: string[] = [];
   for (const name of names) {
     try {
-      return await ask(name, environment, signal);
+      return await probePython(name, environment, signal);
     } catch (error) {
       signal.throwIfAborted();
-      reasons.push(reasonOf(error));
+      reasons.push(describeProbeError(error));
     }
   }
   throw new TrainingFailure(
@@ -53,7 +53,7 @@ export async function findPython(
   );
 }
 
-async function ask(
+async function probePython(
   name: string,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ async function ask(
   return { program, version, userBase };
 }
 
-function reasonOf(error: unknown): string {
+function describeProbeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'not found' : (message.trim().split('\n').at(-1) ?? '');
 }

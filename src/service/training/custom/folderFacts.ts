@@ -1,6 +1,6 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../../archives/fileErrors';
+import { getErrorCode } from '../../../archives/fileErrors';
 
 export interface FolderFacts {
   readonly files: number;
@@ -22,27 +22,27 @@ export async function folderFacts(folder: string): Promise<FolderFacts> {
         bytes += within.bytes;
       } else if (entry.isFile()) {
         files += 1;
-        bytes += await sizeOf(path);
+        bytes += await getDiskSize(path);
       }
     }
   } catch (error) {
-    if (!isPassedOver(error)) throw error;
+    if (!isInaccessible(error)) throw error;
   }
   return { files, bytes };
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function getDiskSize(path: string): Promise<number> {
   try {
     const { size, blocks } = await lstat(path);
     // A sparse file uses less space than its size, but packing it would read all of it.
     return Math.max(size, blocks * 512);
   } catch (error) {
-    if (isPassedOver(error)) return 0;
+    if (isInaccessible(error)) return 0;
     throw error;
   }
 }
 
 /** Deleted in the meantime, or not accessible. */
-function isPassedOver(error: unknown): boolean {
-  return ['ENOENT', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '');
+function isInaccessible(error: unknown): boolean {
+  return ['ENOENT', 'EACCES', 'EPERM'].includes(getErrorCode(error) ?? '');
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { markOf } from './scriptEnvironment';
+import { toEnvironmentMarker } from './scriptEnvironment';
 import { endMarked } from './scriptProcesses';
 
 const OWN_FOLDER = 'custom';
@@ -16,5 +16,5 @@ export function scriptRoot(trainingFolder: string): { root: string; temporary: s
  * can't end them.
  */
 export async function endLeftScript(trainingFolder: string): Promise<void> {
-  await endMarked(markOf(scriptRoot(trainingFolder)));
+  await endMarked(toEnvironmentMarker(scriptRoot(trainingFolder)));
 }

@@ -1,4 +1,4 @@
-import { isArgumentName, isArgumentOfService } from '../../../core/model/scriptArgumentNames';
+import { isArgumentName, isServiceArgument } from '../../../core/model/scriptArgumentNames';
 import { TrainingFailure } from '../trainingRunner';
 
 /**
@@ -10,12 +10,10 @@ export function scriptArguments(
   files: { readonly datasetFile: string; readonly outputFolder: string },
   given: Readonly<Record<string, string>>,
 ): string[] {
-  const wrong = Object.keys(given).find(
-    (name) => isArgumentOfService(name) || !isArgumentName(name),
-  );
+  const wrong = Object.keys(given).find((name) => isServiceArgument(name) || !isArgumentName(name));
   if (wrong !== undefined) {
     throw new TrainingFailure(
-      isArgumentOfService(wrong)
+      isServiceArgument(wrong)
         ? `The service sets the argument ${wrong}. Submit the job without it.`
         : `The argument ${JSON.stringify(wrong)} is not a valid argument name. Use letters, digits, _ and -, and begin with a letter or _.`,
     );

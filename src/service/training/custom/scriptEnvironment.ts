@@ -62,6 +62,6 @@ export function scriptEnvironment(
 const TEMPORARY = 'TMPDIR';
 
 /** Returns a mark in the environment of every process of a script, and of no others. */
-export function markOf({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
+export function toEnvironmentMarker({ temporary }: Pick<ScriptFolders, 'temporary'>): string {
   return `${TEMPORARY}=${temporary}`;
 }

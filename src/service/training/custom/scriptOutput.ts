@@ -18,7 +18,7 @@ export class ScriptOutput {
    */
   read(message: string): TrainingLine {
     this.last = message;
-    return { level: this.levelOf(message), message };
+    return { level: this.getLevel(message), message };
   }
 
   /** The reason why the script ended, if this stream contains it. */
@@ -26,7 +26,7 @@ export class ScriptOutput {
     return this.lastException ?? this.last;
   }
 
-  private levelOf(message: string): TrainingLine['level'] {
+  private getLevel(message: string): TrainingLine['level'] {
     if (message.startsWith(TRACEBACK)) {
       this.inTraceback = true;
       return 'error';

@@ -48,7 +48,7 @@ export async function endMarked(mark: string): Promise<void> {
 export async function groupBytes(leader: number): Promise<number | undefined> {
   switch (process.platform) {
     case 'linux':
-      return groupBytesOfLinux(leader);
+      return getLinuxGroupBytes(leader);
     case 'win32':
       return undefined;
     default:
@@ -56,13 +56,13 @@ export async function groupBytes(leader: number): Promise<number | undefined> {
   }
 }
 
-async function groupBytesOfLinux(leader: number): Promise<number> {
+async function getLinuxGroupBytes(leader: number): Promise<number> {
   let bytes = 0;
   for (const id of await processIds()) {
     const stat = await readFile(`${PROC}/${String(id)}/stat`, 'latin1').catch(() => '');
     // After the name, which can contain any characters: state, parent, and group.
     const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(group) === leader) bytes += await heldBytes(id);
+    if (Number(group) === leader) bytes += await getProcessBytes(id);
   }
   return bytes;
 }
@@ -71,7 +71,7 @@ async function groupBytesOfLinux(leader: number): Promise<number> {
  * Returns the memory of a process, with a proportional share of shared memory: forks share most of
  * theirs.
  */
-async function heldBytes(id: number): Promise<number> {
+async function getProcessBytes(id: number): Promise<number> {
   const rollup = await readFile(`${PROC}/${String(id)}/smaps_rollup`, 'latin1').catch(() => '');
   return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * KIB;
 }

@@ -44,7 +44,7 @@ export class ScriptRun {
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    this.exit = endOf(this.child);
+    this.exit = waitForExit(this.child);
     const { pid } = this.child;
     if (pid !== undefined) lower(pid);
   }
@@ -140,7 +140,7 @@ export class ScriptRun {
   }
 }
 
-function endOf(child: ChildProcess): Promise<ScriptEnd> {
+function waitForExit(child: ChildProcess): Promise<ScriptEnd> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 /**
  * Maximum length of a line in characters; longer ones are split. In UTF-8, that is at most 16 KB.
  */
-const LONGEST_LINE = 4_000;
+const MAX_LINE_LENGTH = 4_000;
 /** Interval at which a line that is overwritten repeatedly, such as a progress bar, is reported. */
 const OVERWRITTEN_EVERY_MS = 5_000;
 // Escape sequences of terminals, for example for colors, and other invisible characters except
@@ -44,7 +44,7 @@ class Lines {
     for (const [, written = '', end = ''] of text.matchAll(/([^\r\n]*)([\r\n]?)/g)) {
       if (this.returned && (written !== '' || end === '\r')) yield* this.startOver();
       this.line += written;
-      while (this.line.length > LONGEST_LINE) yield* this.cut();
+      while (this.line.length > MAX_LINE_LENGTH) yield* this.cut();
       if (end === '\r') this.returned = true;
       if (end === '\n') yield* this.endLine();
     }
@@ -68,8 +68,8 @@ class Lines {
   }
 
   private *cut(): Generator<string> {
-    yield* shown(this.line.slice(0, LONGEST_LINE));
-    this.line = this.line.slice(LONGEST_LINE);
+    yield* shown(this.line.slice(0, MAX_LINE_LENGTH));
+    this.line = this.line.slice(MAX_LINE_LENGTH);
   }
 }
 

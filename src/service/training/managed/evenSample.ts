@@ -1,9 +1,9 @@
-import { hashOf } from '../../../simulate/random';
+import { hashText } from '../../../simulate/random';
 
 /** Maximum number of images in memory for all groups: datasets can have far more. */
-const MOST_HELD = 400_000;
+const MAX_BUFFERED = 400_000;
 /** Minimum per group, regardless of the number of groups. */
-const LEAST_OF_GROUP = 20;
+const MIN_PER_GROUP = 20;
 
 interface Candidate {
   readonly id: string;
@@ -29,13 +29,13 @@ export class EvenSample {
     private readonly seed: string,
   ) {
     this.groups = Array.from({ length: labels + 1 }, () => []);
-    const share = Math.floor(MOST_HELD / this.groups.length);
-    this.mostOfGroup = Math.min(most, Math.max(share, LEAST_OF_GROUP));
+    const share = Math.floor(MAX_BUFFERED / this.groups.length);
+    this.mostOfGroup = Math.min(most, Math.max(share, MIN_PER_GROUP));
   }
 
   /** @param classes indexes of its labels; an image with several counts for each of them. */
   add(id: string, classes: readonly number[]): void {
-    const candidate = { id, rank: hashOf(`${this.seed}/${id}`) };
+    const candidate = { id, rank: hashText(`${this.seed}/${id}`) };
     const places = classes.length > 0 ? classes : [this.groups.length - 1];
     for (const place of places) {
       const group = this.groups[place];
@@ -45,7 +45,7 @@ export class EvenSample {
   }
 
   /** Returns the IDs of the sampled images. Every prefix of the list is also balanced. */
-  taken(): string[] {
+  getSampledIds(): string[] {
     for (const group of this.groups) this.shorten(group);
     let waiting: readonly Candidate[][] = this.groups;
     const taken = new Set<string>();

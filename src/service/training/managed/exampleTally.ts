@@ -1,5 +1,5 @@
 import type { TrainingTask } from '../../../core/model/trainingTask';
-import type { Example, PassedOver, Seen } from './examples';
+import type { Example, SkipReason, Seen } from './examples';
 
 /** Counts the examples for training, in memory that grows only with the number of labels. */
 export class ExampleTally {
@@ -11,7 +11,7 @@ export class ExampleTally {
   readonly perLabel: number[];
   /** Number of images per label that are skipped because they have several of the labels. */
   readonly amongSeveral: number[];
-  readonly passedOver = new Map<PassedOver, number>();
+  readonly passedOver = new Map<SkipReason, number>();
 
   constructor(
     private readonly task: TrainingTask,

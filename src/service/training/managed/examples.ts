@@ -16,13 +16,13 @@ export interface ClassBox extends Omit<Box, 'label'> {
 }
 
 /** Reason why training skips an image. */
-export type PassedOver = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
+export type SkipReason = 'noLabel' | 'noneOfLabels' | 'severalLabels' | 'noBox';
 
 /** Evaluation of an image for a task. */
 export interface Seen {
   readonly example: Example;
   /** Absent if the image is used. */
-  readonly passedOver?: PassedOver | undefined;
+  readonly passedOver?: SkipReason | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ function reasonAgainst(
   image: AnnotatedImage,
   { classes }: Example,
   task: TrainingTask,
-): PassedOver | undefined {
+): SkipReason | undefined {
   switch (task) {
     case 'singleLabelClassification':
       if (classes.length === 1) return undefined;

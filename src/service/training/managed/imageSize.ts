@@ -7,7 +7,7 @@ export const MAX_MEGAPIXELS = 40;
 
 const MEGA = 1e6;
 /** Maximum number of segments before a JPEG's size; cameras write about ten. */
-const MOST_SEGMENTS = 500;
+const MAX_SEGMENTS = 500;
 const JPEG_START = 0xffd8;
 const FIRST_SEGMENT_AT = 2;
 const MARKER = 0xff;
@@ -37,12 +37,12 @@ async function pixelsIn(file: FileHandle): Promise<number> {
   if (head.readUInt32BE() === PNG_START) {
     return head.readUInt32BE(PNG_WIDTH_AT) * head.readUInt32BE(PNG_HEIGHT_AT);
   }
-  return head.readUInt16BE() === JPEG_START ? pixelsOfJpeg(file) : 0;
+  return head.readUInt16BE() === JPEG_START ? countJpegPixels(file) : 0;
 }
 
-async function pixelsOfJpeg(file: FileHandle): Promise<number> {
+async function countJpegPixels(file: FileHandle): Promise<number> {
   let at = FIRST_SEGMENT_AT;
-  for (let segments = 0; segments < MOST_SEGMENTS; segments += 1) {
+  for (let segments = 0; segments < MAX_SEGMENTS; segments += 1) {
     const segment = await bytesAt(file, at, SEGMENT_BYTES);
     if (segment?.[0] !== MARKER || segment[1] === START_OF_SCAN) return 0;
     if (isFrame(segment[1] ?? 0)) {

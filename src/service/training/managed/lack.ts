@@ -13,14 +13,14 @@ export const LEAST = {
   perLabel: 10,
 } as const;
 
-const MOST_NAMED = 5;
+const MAX_LISTED_PROBLEMS = 5;
 const NEEDED = String(LEAST.perLabel);
 
 /**
  * Describes in sentences what must be added before a model can be trained.
  * @returns undefined if there is enough.
  */
-export function lackOf(
+export function describeMissingExamples(
   tally: ExampleTally,
   task: TrainingTask,
   labels: readonly string[],
@@ -30,15 +30,17 @@ export function lackOf(
   if (labels.length === 0) {
     return 'No labels were specified. Submit the job again with labels of the dataset.';
   }
-  if (tally.images === 0) return lackOfImages(tally, isDetection);
+  if (tally.images === 0) return describeMissingImages(tally, isDetection);
   if (task === 'singleLabelClassification' && labels.length < 2) {
     return `Only one label was specified ("${first}"), so there is nothing to distinguish. Add a second label and at least ${NEEDED} images with it.`;
   }
-  const lacks = labels.flatMap((label, place) => lackOfLabel(label, place, tally, isDetection));
+  const lacks = labels.flatMap((label, place) =>
+    listMissingForLabel(label, place, tally, isDetection),
+  );
   if (lacks.length > 0) {
-    const more = lacks.length - MOST_NAMED;
+    const more = lacks.length - MAX_LISTED_PROBLEMS;
     return [
-      ...lacks.slice(0, MOST_NAMED),
+      ...lacks.slice(0, MAX_LISTED_PROBLEMS),
       ...(more > 0 ? [`The same applies to ${counted(more, 'more label')}.`] : []),
     ].join(' ');
   }
@@ -55,7 +57,7 @@ export function lackOf(
   return undefined;
 }
 
-function lackOfImages({ passedOver }: ExampleTally, isDetection: boolean): string {
+function describeMissingImages({ passedOver }: ExampleTally, isDetection: boolean): string {
   const several = passedOver.get('severalLabels') ?? 0;
   if (several > 0) {
     return `Every image with one of the labels has more than one of them (${images(several)}), but single-label training only uses images with exactly one. Train a multi-label model, or remove tags.`;
@@ -65,7 +67,7 @@ function lackOfImages({ passedOver }: ExampleTally, isDetection: boolean): strin
     : `No images in the dataset have any of the labels. Tag images with them, at least ${NEEDED} for each label.`;
 }
 
-function lackOfLabel(
+function listMissingForLabel(
   label: string,
   place: number,
   { perLabel, amongSeveral }: ExampleTally,
@@ -74,7 +76,7 @@ function lackOfLabel(
   const count = perLabel[place] ?? 0;
   if (count >= LEAST.perLabel) return [];
   const several = amongSeveral[place] ?? 0;
-  if (several > 0) return [lackAmongSeveral(label, count, several)];
+  if (several > 0) return [describeMissingSingleLabel(label, count, several)];
   if (count === 0) {
     return [
       isDetection
@@ -92,7 +94,7 @@ function lackOfLabel(
   ];
 }
 
-function lackAmongSeveral(label: string, count: number, several: number): string {
+function describeMissingSingleLabel(label: string, count: number, several: number): string {
   const alone =
     count === 0 ? 'No image has' : `Only ${images(count)} ${count === 1 ? 'has' : 'have'}`;
   return `${alone} the label "${label}" without another label of this job. Single-label training needs at least ${NEEDED}, and skips ${images(several)} with more than one label. Train a multi-label model, remove tags, or train without it.`;

@@ -3,10 +3,10 @@ import { counted } from './counted';
 import { type ImageChoice, TrainingFailure, type TrainingLine } from '../trainingRunner';
 import { readAnnotatedImage } from './annotatedImage';
 import { EvenSample } from './evenSample';
-import { type PassedOver, seenFor } from './examples';
+import { type SkipReason, seenFor } from './examples';
 import { ExampleTally } from './exampleTally';
 import { megapixelsIn } from './imageSize';
-import { lackOf, LEAST } from './lack';
+import { describeMissingExamples, LEAST } from './lack';
 
 /** Constant, so that the same images are selected from the same dataset. */
 const SEED = 'fleetwright training';
@@ -53,11 +53,11 @@ export class ManagedChoice implements ImageChoice {
   }
 
   chosen(): readonly string[] {
-    const lack = lackOf(this.tally, this.task, this.labels);
+    const lack = describeMissingExamples(this.tally, this.task, this.labels);
     if (lack !== undefined) throw new TrainingFailure(lack);
     const { images } = this.limits;
     if (this.tally.images > images && this.least > images) throw this.tooManyLabels();
-    const ids = this.sample.taken();
+    const ids = this.sample.getSampledIds();
     this.wanted = ids.length;
     return ids;
   }
@@ -72,11 +72,11 @@ export class ManagedChoice implements ImageChoice {
     return true;
   }
 
-  told(taken: number): readonly TrainingLine[] {
+  toLogLines(taken: number): readonly TrainingLine[] {
     const { images, passedOver } = this.tally;
     const lines: TrainingLine[] = [...passedOver].map(([reason, count]) => ({
       level: 'info',
-      message: passedOverText(reason, count),
+      message: describeSkipped(reason, count),
     }));
     if (!this.isCut && this.wanted >= images) return lines;
     const why = this.isCut
@@ -93,14 +93,14 @@ export class ManagedChoice implements ImageChoice {
   }
 }
 
-const REASONS: Readonly<Record<PassedOver, string>> = {
+const REASONS: Readonly<Record<SkipReason, string>> = {
   noLabel: 'without a label',
   noneOfLabels: 'without a label of this job',
   severalLabels: 'with several of the labels',
   noBox: 'without a box',
 };
 
-function passedOverText(reason: PassedOver, count: number): string {
+function describeSkipped(reason: SkipReason, count: number): string {
   const are = count === 1 ? 'is' : 'are';
   return `${counted(count, 'image')} ${REASONS[reason]} ${are} skipped.`;
 }

@@ -4,7 +4,7 @@ import type { TrainingLine } from '../trainingRunner';
 export type Report = (message: string, level?: TrainingLine['level']) => Promise<void>;
 
 /** Reason why a training job can't produce a model, as a sentence for the user who submitted it. */
-export class Refusal extends Error {
+export class TrainingRejectedError extends Error {
   override readonly name = 'Refusal';
 }
 

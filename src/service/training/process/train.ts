@@ -1,8 +1,8 @@
-import { hashOf, Random } from '../../../simulate/random';
+import { hashText, Random } from '../../../simulate/random';
 import { counted } from '../managed/counted';
 import { type Example, seenFor } from '../managed/examples';
 import { ExampleTally } from '../managed/exampleTally';
-import { lackOf } from '../managed/lack';
+import { describeMissingExamples } from '../managed/lack';
 import type { TrainerJob } from '../managed/trainerMessages';
 import { readDatasetFile } from './dataset/datasetFile';
 import { divide } from './dataset/split';
@@ -11,7 +11,7 @@ import { loadSquares } from './images/loadSquares';
 import { CLASSIFIER_SIZES } from './network/classifier';
 import { DETECTOR_SIZE } from './network/detector';
 import { writeModel } from './output/writeModel';
-import { Refusal, type Report } from './report';
+import { TrainingRejectedError, type Report } from './report';
 import { trainClassifier } from './trainClassifier';
 import type { Trained } from './trained';
 import { trainDetector } from './trainDetector';
@@ -28,8 +28,8 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   const { task, labels } = job;
   const size = task === 'objectDetection' ? DETECTOR_SIZE : CLASSIFIER_SIZES[task];
   const random = new Random(SEED);
-  const pictured = await loadSquares(await examplesOf(job), size, report);
-  refuseLack(pictured, job);
+  const pictured = await loadSquares(await loadExamples(job), size, report);
+  rejectIfInsufficient(pictured, job);
   const parts = divide(pictured, labels.length, random);
   const { learning, validation, heldOut } = parts;
   await report(
@@ -49,7 +49,7 @@ export async function train(job: TrainerJob, report: Report): Promise<void> {
   if (outcome !== undefined) await report(outcome);
   await report(`The model was trained: ${trained.summary}.`);
   await report(`It took ${processorSeconds().toFixed(0)} seconds of processor time.`);
-  await writeModel(trained, job, hashOf(SEED), {
+  await writeModel(trained, job, hashText(SEED), {
     training: learning.length,
     ...(validation.length > 0 && { validation: validation.length }),
     heldOut: heldOut.length,
@@ -70,7 +70,11 @@ export function describeFit(
 }
 
 /** Returns the examples of the dataset that are used. */
-async function examplesOf({ datasetFile, task, labels }: TrainerJob): Promise<readonly Example[]> {
+async function loadExamples({
+  datasetFile,
+  task,
+  labels,
+}: TrainerJob): Promise<readonly Example[]> {
   const look = seenFor(task, labels);
   const seen = (await readDatasetFile(datasetFile)).map(look);
   return seen.flatMap(({ example, passedOver }) => (passedOver === undefined ? example : []));
@@ -83,12 +87,12 @@ function processorSeconds(): number {
 }
 
 /** Images that can't be decoded are detected late. */
-function refuseLack(
+function rejectIfInsufficient(
   examples: readonly Example[],
   { task, labels }: Pick<TrainerJob, 'task' | 'labels'>,
 ): void {
   const tally = new ExampleTally(task, labels.length);
   for (const example of examples) tally.add({ example });
-  const lack = lackOf(tally, task, labels);
-  if (lack !== undefined) throw new Refusal(lack);
+  const lack = describeMissingExamples(tally, task, labels);
+  if (lack !== undefined) throw new TrainingRejectedError(lack);
 }

@@ -15,13 +15,13 @@ import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
 import type { TrainingParts } from './dataset/split';
 import {
-  type Answer,
-  multiLabelFigures,
-  singleLabelFigures,
-} from './figures/classificationFigures';
+  type LabelPrediction,
+  computeMultiLabelMetrics,
+  computeSingleLabelMetrics,
+} from './figures/classificationMetrics';
 import { epochsFor } from './fit/epochs';
 import { fit, outputsFor } from './fit/fit';
-import type { PicturedExample } from './images/loadSquares';
+import type { LoadedExample } from './images/loadSquares';
 import { CLASSIFIER_SIZES, classifierNetwork, type Network } from './network/classifier';
 import { epochLine, type Report } from './report';
 import type { Trained } from './trained';
@@ -32,7 +32,7 @@ const RATES = { singleLabelClassification: 2e-3, multiLabelClassification: 3.5e-
 /** Minimum probability for which one of several labels is predicted. */
 const THRESHOLD = 0.5;
 /** Maximum weight of rare labels. */
-const MOST_WEIGHT = 5;
+const MAX_WEIGHT = 5;
 
 interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
   readonly task: keyof typeof CLASSIFIER_SIZES;
@@ -40,7 +40,7 @@ interface ClassifierJob extends Pick<TrainerJob, 'labels' | 'maxEpochs'> {
 
 /** Trains a network that predicts the labels of an image: exactly one, or any number. */
 export async function trainClassifier(
-  { learning, validation, heldOut }: TrainingParts<PicturedExample>,
+  { learning, validation, heldOut }: TrainingParts<LoadedExample>,
   { task, labels, maxEpochs }: ClassifierJob,
   random: Random,
   report: Report,
@@ -50,8 +50,8 @@ export async function trainClassifier(
   const size = CLASSIFIER_SIZES[task];
   const network = classifierNetwork(task, labels.length, seed);
   const epochs = epochsFor(learning.length, SHOWN, maxEpochs);
-  const weights = weightsOf(learning, labels.length, isSingle);
-  const figuresOf = isSingle ? singleLabelFigures : multiLabelFigures;
+  const weights = computeLabelWeights(learning, labels.length, isSingle);
+  const figuresOf = isSingle ? computeSingleLabelMetrics : computeMultiLabelMetrics;
   // Without validation images, there is no early stopping, and the held-out ones show the progress.
   const watched = validation.length > 0 ? validation : heldOut;
   const result = await fit(
@@ -60,21 +60,21 @@ export async function trainClassifier(
       network: network.learning,
       ...{ size, epochs, rate: RATES[task] },
       loss: ([output], batch) => {
-        const truth = truthOf(batch, labels.length);
+        const truth = toTruthTensor(batch, labels.length);
         return isSingle
-          ? oneOf(output as Tensor2D, truth, weights)
-          : anyOf(output as Tensor2D, truth, weights);
+          ? computeSingleLabelLoss(output as Tensor2D, truth, weights)
+          : computeMultiLabelLoss(output as Tensor2D, truth, weights);
       },
       validation,
       done: async (epoch, loss, validationLoss) => {
-        const { accuracy } = figuresOf(answersOf(network, watched, task), labels);
+        const { accuracy } = figuresOf(predictLabels(network, watched, task), labels);
         const valLoss = validationLoss === undefined ? {} : { val_loss: validationLoss };
         await report(epochLine(epoch, epochs, { loss, ...valLoss, val_accuracy: accuracy }));
       },
     },
     random,
   );
-  const figures = figuresOf(answersOf(network, heldOut, task), labels);
+  const figures = figuresOf(predictLabels(network, heldOut, task), labels);
   return {
     model: network.finished,
     ...{ size, epochs, figures, fit: result },
@@ -82,12 +82,12 @@ export async function trainClassifier(
   };
 }
 
-function answersOf(
+function predictLabels(
   network: Network,
-  examples: readonly PicturedExample[],
+  examples: readonly LoadedExample[],
   task: ClassifierJob['task'],
-): Answer[] {
-  const answers: Answer[] = [];
+): LabelPrediction[] {
+  const answers: LabelPrediction[] = [];
   for (const { batch, outputs } of outputsFor(examples, network.finished, CLASSIFIER_SIZES[task])) {
     const [probabilities] = outputs;
     const values = [...(probabilities?.dataSync() ?? [])];
@@ -106,7 +106,7 @@ function answersOf(
   return answers;
 }
 
-function truthOf(batch: readonly PicturedExample[], labels: number): Tensor2D {
+function toTruthTensor(batch: readonly LoadedExample[], labels: number): Tensor2D {
   const values = new Float32Array(batch.length * labels);
   for (const [at, { classes }] of batch.entries()) {
     for (const place of classes) values[at * labels + place] = 1;
@@ -117,24 +117,24 @@ function truthOf(batch: readonly PicturedExample[], labels: number): Tensor2D {
 /**
  * Returns the weight of each label, so that a rare one isn't ignored in favor of a frequent one.
  */
-function weightsOf(
-  examples: readonly PicturedExample[],
+function computeLabelWeights(
+  examples: readonly LoadedExample[],
   labels: number,
   isSingle: boolean,
 ): Tensor2D {
   const weights = Array.from({ length: labels }, (_, place) => {
     const has = examples.filter(({ classes }) => classes.includes(place)).length;
     const fair = isSingle ? examples.length / labels / has : (examples.length - has) / has;
-    return Math.min(Math.max(fair, 1 / MOST_WEIGHT), MOST_WEIGHT);
+    return Math.min(Math.max(fair, 1 / MAX_WEIGHT), MAX_WEIGHT);
   });
   return tensor2d([weights]);
 }
 
-function oneOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
+function computeSingleLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
   return neg(mean(sum(mul(mul(logSoftmax(output), truth), weights), 1)));
 }
 
-function anyOf(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
+function computeMultiLabelLoss(output: Tensor2D, truth: Tensor2D, weights: Tensor2D): Scalar {
   // A label counts with its weight if it is present; otherwise, with 1.
   const counts = add(mul(truth, sub(weights, 1)), 1);
   return losses.sigmoidCrossEntropy(truth, output, counts);

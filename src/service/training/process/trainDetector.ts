@@ -1,12 +1,12 @@
 import type { Random } from '../../../simulate/random';
 import type { TrainerJob } from '../managed/trainerMessages';
 import type { TrainingParts } from './dataset/split';
-import { type DetectionFigures, detectionFigures } from './figures/detectionFigures';
+import { type DetectionMetrics, computeDetectionMetrics } from './figures/computeDetectionMetrics';
 import { detectionLoss } from './fit/detectionLoss';
 import { detectionTargets } from './fit/detectionTargets';
 import { epochsFor } from './fit/epochs';
 import { fit, outputsFor } from './fit/fit';
-import type { PicturedExample } from './images/loadSquares';
+import type { LoadedExample } from './images/loadSquares';
 import { detectionsIn } from './network/detections';
 import { DETECTOR_SIZE, detectorNetwork, GRID, SIDES } from './network/detector';
 import type { Network } from './network/classifier';
@@ -19,7 +19,7 @@ const RATE = 2e-3;
 
 /** Trains a network that locates objects with the labels in an image. */
 export async function trainDetector(
-  { learning, validation, heldOut }: TrainingParts<PicturedExample>,
+  { learning, validation, heldOut }: TrainingParts<LoadedExample>,
   { labels, maxEpochs }: Pick<TrainerJob, 'labels' | 'maxEpochs'>,
   random: Random,
   report: Report,
@@ -41,7 +41,7 @@ export async function trainDetector(
         ),
       validation,
       done: async (epoch, loss, validationLoss) => {
-        const { meanIou = 0, recall = 0 } = figuresOf(network, watched, labels);
+        const { meanIou = 0, recall = 0 } = evaluateDetector(network, watched, labels);
         const quality = { val_iou: meanIou, val_recall: recall };
         const valLoss = validationLoss === undefined ? {} : { val_loss: validationLoss };
         await report(epochLine(epoch, epochs, { loss, ...valLoss, ...quality }));
@@ -49,7 +49,7 @@ export async function trainDetector(
     },
     random,
   );
-  const figures = figuresOf(network, heldOut, labels);
+  const figures = evaluateDetector(network, heldOut, labels);
   const { meanIou = 0, recall = 0 } = figures;
   return {
     model: network.finished,
@@ -58,11 +58,11 @@ export async function trainDetector(
   };
 }
 
-function figuresOf(
+function evaluateDetector(
   network: Network,
-  examples: readonly PicturedExample[],
+  examples: readonly LoadedExample[],
   labels: readonly string[],
-): DetectionFigures {
+): DetectionMetrics {
   const classes = labels.length;
   const findings = [];
   for (const { batch, outputs } of outputsFor(examples, network.finished, DETECTOR_SIZE)) {
@@ -79,5 +79,5 @@ function figuresOf(
       findings.push({ truth: boxes, found });
     }
   }
-  return detectionFigures(findings, labels);
+  return computeDetectionMetrics(findings, labels);
 }

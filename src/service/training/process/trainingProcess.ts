@@ -5,7 +5,7 @@ import { jsonLine } from '../../../base/jsonLine';
 import type { TrialJob, TrialMessage } from '../../../core/model/modelTrial';
 import { endProcess, memoryLimit, startGuard, watchProcess } from '../../processes/processGuard';
 import { MEMORY_MARK, type TrainerJob, type TrainerMessage } from '../managed/trainerMessages';
-import { Refusal } from './report';
+import { TrainingRejectedError } from './report';
 import { startTensors } from './tensors/startTensors';
 import { train } from './train';
 import { runTrial } from './trial/runTrial';
@@ -33,7 +33,7 @@ async function runTraining(job: TrainerJob): Promise<void> {
   try {
     await train(job, (message, level = 'info') => send({ kind: 'line', line: { level, message } }));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof TrainingRejectedError)) throw error;
     failure = error.message;
   }
   await send({ kind: 'ended', ...(failure !== undefined && { failure }) });

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/gen/viam/app/datasync/v1/data_sync_pb';
 import type { RunningService } from '../../../support/runningService';
 import type { Random } from '../../../support/seededRandom';
-import { contentOf, isStreamed } from './capturedContent';
+import { createContent, isStreamed } from './capturedContent';
 import type { CaptureLedger, ItemUpload } from './captureLedger';
 
 /** Sensors whose readings are kept, and one whose readings are deleted repeatedly. */
@@ -19,7 +19,7 @@ export const DOOMED = 'doomed';
 const START_MS = Date.UTC(2026, 0, 1);
 /** Far apart, so that readings are distributed over several days. */
 const STEP_MS = 20_000;
-const MOST_READINGS = 60;
+const MAX_READINGS = 60;
 const PIECE_BYTES = 64 * 1024;
 const REMOVED_AT_ONCE = 3;
 /** Minimum number of items; with fewer, none is deleted. */
@@ -39,7 +39,7 @@ export async function mixCalls(
   const data = createClient(DataService, transport);
 
   const sendReadings = async (component: string) => {
-    const upload = ledger.sendReadings(component, 1 + Math.floor(random() * MOST_READINGS));
+    const upload = ledger.sendReadings(component, 1 + Math.floor(random() * MAX_READINGS));
     await sync.dataCaptureUpload({
       metadata: {
         partId,
@@ -62,10 +62,10 @@ export async function mixCalls(
 
   const sendItem = async (): Promise<void> => {
     const item = ledger.sendItem();
-    const content = contentOf(item.name, isStreamed(item.name));
+    const content = createContent(item.name, isStreamed(item.name));
     const metadata = { partId, fileName: item.name, fileExtension: '.bin', tags: ['mixed'] };
     const { binaryDataId } = isStreamed(item.name)
-      ? await sync.fileUpload(inPieces(metadata, content))
+      ? await sync.fileUpload(toUploadChunks(metadata, content))
       : await sync.dataCaptureUpload({
           metadata: { ...metadata, type: DataType.BINARY_SENSOR },
           sensorContents: [{ data: { case: 'binary', value: content } }],
@@ -104,17 +104,17 @@ export async function mixCalls(
   };
 
   await Promise.all([
-    untilGone(() => sendReadings(LASTING[0] ?? '')),
-    untilGone(() => sendReadings(LASTING[1] ?? '')),
-    untilGone(sendItem),
-    untilGone(sendItem),
-    untilGone(removeItems),
-    untilGone(removeReadings),
-    untilGone(query),
+    repeatUntilRejected(() => sendReadings(LASTING[0] ?? '')),
+    repeatUntilRejected(() => sendReadings(LASTING[1] ?? '')),
+    repeatUntilRejected(sendItem),
+    repeatUntilRejected(sendItem),
+    repeatUntilRejected(removeItems),
+    repeatUntilRejected(removeReadings),
+    repeatUntilRejected(query),
   ]);
 }
 
-async function untilGone(call: () => Promise<unknown>): Promise<void> {
+async function repeatUntilRejected(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       await call();
@@ -127,7 +127,7 @@ async function untilGone(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function* inPieces(value: { partId: string; fileName: string }, content: Buffer) {
+async function* toUploadChunks(value: { partId: string; fileName: string }, content: Buffer) {
   yield create(FileUploadRequestSchema, { uploadPacket: { case: 'metadata', value } });
   for (let start = 0; start < content.length; start += PIECE_BYTES) {
     const data = content.subarray(start, start + PIECE_BYTES);

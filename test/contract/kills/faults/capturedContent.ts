@@ -1,14 +1,14 @@
 const CONTENTS = 40;
-const LARGEST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 const STREAMED_BYTES = 2_000_000;
 
 /**
  * Returns the content of an item, which several items share, so that its bytes are stored only
  * once.
  */
-export function contentOf(name: string, isStreamed: boolean): Buffer {
+export function createContent(name: string, isStreamed: boolean): Buffer {
   const kind = Number(name.slice(name.indexOf('-') + 1)) % CONTENTS;
-  const size = ((kind * 7919) % LARGEST_BYTES) + 1 + (isStreamed ? STREAMED_BYTES : 0);
+  const size = ((kind * 7919) % MAX_BYTES) + 1 + (isStreamed ? STREAMED_BYTES : 0);
   return Buffer.alloc(size, `content ${String(kind)} `);
 }
 

@@ -4,7 +4,7 @@ import { type Client, createClient } from '@connectrpc/connect';
 import { deserialize } from 'bson';
 import { type BinaryData, DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
 import type { RunningService } from '../../../support/runningService';
-import { contentOf, isStreamed } from './capturedContent';
+import { createContent, isStreamed } from './capturedContent';
 import type { CaptureLedger, ItemUpload, ReadingsUpload } from './captureLedger';
 import { DOOMED, LASTING } from './captureMix';
 
@@ -67,7 +67,7 @@ async function pagedReadings(data: DataClient): Promise<number[]> {
       assert.equal(page.count, BigInt(numbers.length), 'the count of readings');
       return numbers;
     }
-    numbers.push(...page.data.map((row) => numberOf(row.data)));
+    numbers.push(...page.data.map((row) => getReadingNumber(row.data)));
     ({ last } = page);
   }
 }
@@ -77,7 +77,7 @@ async function exportedReadings(data: DataClient, partId: string): Promise<numbe
   for (const resourceName of [...LASTING, DOOMED]) {
     const source = { partId, resourceName, resourceSubtype: 'sensor', methodName: 'Readings' };
     for await (const { payload } of data.exportTabularData(source)) {
-      numbers.push(numberOf(payload));
+      numbers.push(getReadingNumber(payload));
     }
   }
   return sorted(numbers);
@@ -89,7 +89,7 @@ async function queriedReadings(data: DataClient, organizationId: string): Promis
   return rawData.map((row) => (deserialize(row) as { n: number }).n);
 }
 
-function numberOf(payload: unknown): number {
+function getReadingNumber(payload: unknown): number {
   return (payload as { readings: { n: number } }).readings.n;
 }
 
@@ -147,6 +147,6 @@ async function checkContent(
   const url = `${key.url}/binary-data/${binaryDataId}`;
   const answer = await fetch(url, { headers: { authorization } });
   assert.equal(answer.status, 200, `the content of ${fileName}`);
-  const expected = contentOf(fileName, isStreamed(fileName));
+  const expected = createContent(fileName, isStreamed(fileName));
   assert.equal(sha256(await answer.bytes()), sha256(expected), `the content of ${fileName}`);
 }

@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 const ofKind = (kind: string) => (error: unknown) =>
   error instanceof FleetError && error.kind === kind;
 
-async function bytesOf({ chunks }: ContentStream): Promise<Buffer> {
+async function readAllBytes({ chunks }: ContentStream): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const chunk of chunks) pieces.push(chunk);
   return Buffer.concat(pieces);
@@ -98,7 +98,7 @@ describe('ContentReader', () => {
       response.end('content');
     };
     const stream = await reader.read(`${url}/1`, {});
-    assert.equal(String(await bytesOf(stream)), 'content');
+    assert.equal(String(await readAllBytes(stream)), 'content');
     assert.deepEqual(bearers(), ['Bearer first', 'Bearer second']);
     tokens = ['third', 'fourth', 'fifth'];
     await assert.rejects(reader.read(`${url}/1`, {}), ofKind('unauthenticated'));
@@ -129,7 +129,7 @@ describe('ContentReader', () => {
       if (path === '/end') response.end('there');
       else response.writeHead(302, { location: path === '/start' ? '/end' : path }).end();
     };
-    assert.equal(String(await bytesOf(await reader.read(`${url}/start`, {}))), 'there');
+    assert.equal(String(await readAllBytes(await reader.read(`${url}/start`, {}))), 'there');
     await assert.rejects(reader.read(`${url}/round`, {}), ofKind('unavailable'));
   });
 
@@ -147,7 +147,7 @@ describe('ContentReader', () => {
     };
     const stream = await reader.read(`${url}/1`, {});
     assert.equal(stream.size, 100);
-    await assert.rejects(bytesOf(stream), ofKind('unavailable'));
+    await assert.rejects(readAllBytes(stream), ofKind('unavailable'));
   });
 
   it('refuses another part of a content than it asked for', async () => {
@@ -166,7 +166,7 @@ describe('ContentReader', () => {
     const { signal } = controller;
     const stream = await reader.read(`${url}/1`, { signal });
     controller.abort();
-    await assert.rejects(bytesOf(stream), ofKind('canceled'));
+    await assert.rejects(readAllBytes(stream), ofKind('canceled'));
     await assert.rejects(reader.read(`${url}/1`, { signal }), ofKind('canceled'));
     const left = await reader.read(`${url}/2`, {});
     for await (const chunk of left.chunks) {
@@ -197,7 +197,7 @@ describe('ContentReader', () => {
     });
     try {
       for (const uri of [there, `${url}/1`]) {
-        const headers = String(await bytesOf(await trusting.read(uri, {})));
+        const headers = String(await readAllBytes(await trusting.read(uri, {})));
         assert.match(headers, /accept-encoding/);
         assert.doesNotMatch(headers, /authorization|first/);
       }
@@ -238,13 +238,13 @@ describe('contents of items over HTTP', function () {
     assert.ok(item);
     const whole = await binaryData.content(item);
     assert.equal(whole.size, bytes.length);
-    assert.ok(bytes.equals(await bytesOf(whole)));
+    assert.ok(bytes.equals(await readAllBytes(whole)));
     assert.ok(whole.version);
     const from = { start: 4 * MEBIBYTE, version: whole.version };
     const rest = await binaryData.content(item, { from });
     assert.equal(rest.start, from.start);
     assert.equal(rest.size, bytes.length);
-    assert.ok(bytes.subarray(from.start).equals(await bytesOf(rest)));
+    assert.ok(bytes.subarray(from.start).equals(await readAllBytes(rest)));
     assert.equal(fleet.reads.at(-1)?.headers.range, `bytes=${from.start}-`);
   });
 
@@ -254,14 +254,14 @@ describe('contents of items over HTTP', function () {
     const from = { start: 10, version: '"another"' };
     const stream = await fleet.session.stores.binaryData.content(item, { from });
     assert.equal(stream.start, 0);
-    assert.equal((await bytesOf(stream)).length, bytes.length);
+    assert.equal((await readAllBytes(stream)).length, bytes.length);
   });
 
   it('come in a call when they are small', async () => {
     const [, item] = await part.items();
     assert.ok(item);
     const stream = await fleet.session.stores.binaryData.content(item);
-    assert.equal(String(await bytesOf(stream)), 'small');
+    assert.equal(String(await readAllBytes(stream)), 'small');
     assert.equal(fleet.reads.length, 0);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runBulk } from '../../../../src/core/bulk/bulkRun';
 import { applyPlanned, planChanges } from '../../../../src/core/bulk/changePlan';
 import type { ConfigChange } from '../../../../src/core/bulk/configChange';
-import { machinesIn, partsOfMachines } from '../../../../src/core/stores/machinesInScope';
+import { machinesIn, listMachineParts } from '../../../../src/core/stores/machinesInScope';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { OrganizationTarget } from '../../../../src/core/model/resourceTarget';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
@@ -47,7 +47,7 @@ describe('a bulk change over the fleet service', () => {
 
   async function parts() {
     const machines = await machinesIn(stores, organization, options.signal);
-    return partsOfMachines(stores, machines, options.signal);
+    return listMachineParts(stores, machines, options.signal);
   }
 
   it('finds the machines of an organization and of a location with their paths', async () => {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { deleteReadings } from '../../../../src/core/data/actions/deleteReadings';
-import { daysOf, firstMomentKept } from '../../../../src/core/data/actions/deletionBoundary';
+import {
+  parseDays,
+  getRetentionStartMicros,
+} from '../../../../src/core/data/actions/deletionBoundary';
 import { FleetError } from '../../../../src/core/api/errors';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
-import { userNameOf } from '../../../../src/core/stores/databaseStore';
+import { parseUserName } from '../../../../src/core/stores/databaseStore';
 import { signedInTransport } from '../../../../src/simulate/fleet/signedInTransport';
 import { PartUploads } from '../../../../src/simulate/uploads/partUploads';
 import { type CaptureFleet, openCaptureFleet } from '../../../support/captureFleet';
@@ -38,7 +41,7 @@ describe('deleting readings by their age', () => {
     const organization = part.ids.organizationId;
     const filter = { ...everyCapture, organizationIds: [organization] };
     for (const days of [4, 3, 1]) {
-      const end = firstMomentKept(fleet.clock.now(), days);
+      const end = getRetentionStartMicros(fleet.clock.now(), days);
       const counted = await readings.count({ ...filter, end });
       assert.ok(counted > 0);
       assert.equal(await readings.deleteOlderThan(organization, days), counted);
@@ -118,9 +121,9 @@ describe('deleting readings by their age', () => {
   });
 
   it('takes whole numbers of days alone', () => {
-    assert.deepEqual(['0', ' 30 ', '20000'].map(daysOf), [0, 30, 20_000]);
+    assert.deepEqual(['0', ' 30 ', '20000'].map(parseDays), [0, 30, 20_000]);
     for (const text of ['', '-1', '1.5', '1e3', '20001', 'x', '٣']) {
-      assert.equal(daysOf(text), undefined, text);
+      assert.equal(parseDays(text), undefined, text);
     }
   });
 });
@@ -146,10 +149,10 @@ describe('the database of an organization', () => {
   });
 
   it('has a user whose name is in its URI', () => {
-    assert.equal(userNameOf('mongodb://db-user-1:PASSWORD@host:1/?ssl=true'), 'db-user-1');
-    assert.equal(userNameOf('mongodb+srv://a%40b@host/'), 'a@b');
+    assert.equal(parseUserName('mongodb://db-user-1:PASSWORD@host:1/?ssl=true'), 'db-user-1');
+    assert.equal(parseUserName('mongodb+srv://a%40b@host/'), 'a@b');
     for (const uri of ['mongodb://host:27017/', '', 'mongodb://%zz:p@h/']) {
-      assert.equal(userNameOf(uri), undefined, uri);
+      assert.equal(parseUserName(uri), undefined, uri);
     }
   });
 });

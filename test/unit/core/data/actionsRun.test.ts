@@ -67,7 +67,7 @@ describe('runAction', () => {
     store.onDidChange(() => (heard += 1));
     assert.equal(await undo(result), 20);
     assert.ok(heard > 0);
-    assert.deepEqual(await store.tagsOf(all), ['kept']);
+    assert.deepEqual(await store.listTags(all), ['kept']);
     again.dispose();
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { distinctName, fileNameOf, foldedName } from '../../../../src/core/data/download/fileNames';
+import { distinctName, toFileName, foldedName } from '../../../../src/core/data/download/fileNames';
 import type { BinaryItem } from '../../../../src/core/model/binaryItem';
 import { binaryDataId } from '../../../../src/core/model/ids';
 
@@ -8,19 +8,19 @@ function item(fileName: string, fileExtension = '.jpg'): BinaryItem {
   const id = binaryDataId('0b2f6f1c');
   return { id, source, fileName, fileExtension, at: 1_772_366_400_123_456 } as BinaryItem;
 }
-const nameOf = (fileName: string, extension?: string): string =>
-  fileNameOf(item(fileName, extension));
+const getDownloadName = (fileName: string, extension?: string): string =>
+  toFileName(item(fileName, extension));
 
 describe('fileNameOf', () => {
   it('keeps ordinary names, in any script', () => {
-    assert.equal(nameOf('photo 1', '.PNG'), 'photo 1.png');
-    assert.equal(nameOf('写真', '.tar.gz'), '写真.tar.gz');
-    assert.equal(nameOf('photo.jpg'), 'photo.jpg');
+    assert.equal(getDownloadName('photo 1', '.PNG'), 'photo 1.png');
+    assert.equal(getDownloadName('写真', '.tar.gz'), '写真.tar.gz');
+    assert.equal(getDownloadName('photo.jpg'), 'photo.jpg');
   });
 
   it('names captures by their time and component', () => {
-    assert.equal(nameOf(''), '20260301T120000.123456Z_cam.jpg');
-    assert.equal(nameOf(' \t'), '20260301T120000.123456Z_cam.jpg');
+    assert.equal(getDownloadName(''), '20260301T120000.123456Z_cam.jpg');
+    assert.equal(getDownloadName(' \t'), '20260301T120000.123456Z_cam.jpg');
   });
 
   const hostile: readonly string[] = [
@@ -66,7 +66,7 @@ describe('fileNameOf', () => {
         '.\u202ecod',
         '. ',
       ]) {
-        const safe = nameOf(name, extension);
+        const safe = getDownloadName(name, extension);
         assert.ok(safe !== '' && !/^[.\s~-]|[.\s]$/.test(safe), JSON.stringify(safe));
         assert.doesNotMatch(safe, /[\\/:*?"<>|\p{C}]/u);
         assert.doesNotMatch(

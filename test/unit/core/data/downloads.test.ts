@@ -8,7 +8,7 @@ import { type DownloadOutcome, Downloads } from '../../../../src/core/data/downl
 import { FolderFailure } from '../../../../src/core/data/download/folderFailure';
 import { NodeDownloadFolder } from '../../../../src/host/platform/nodeDownloadFolder';
 import { CapturingPart } from '../../../support/capturingPart';
-import { CutAnswers } from '../../../support/cutAnswers';
+import { ResponseCutter } from '../../../support/responseCutter';
 import { type HttpFleet, openHttpFleet } from '../../../support/httpFleet';
 
 const MEBIBYTE = 1024 * 1024;
@@ -19,11 +19,11 @@ describe('Downloads', function () {
   let fleet: HttpFleet;
   let part: CapturingPart;
   let path: string;
-  let cuts: CutAnswers;
+  let cuts: ResponseCutter;
 
   beforeEach(async () => {
     path = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
-    cuts = new CutAnswers();
+    cuts = new ResponseCutter();
     fleet = await openHttpFleet(cuts.interfere);
     part = await CapturingPart.create(fleet, fleet.session.stores);
   });

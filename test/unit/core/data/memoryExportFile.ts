@@ -26,13 +26,13 @@ export class MemoryExportFile implements ExportFile {
   ): Promise<void> {
     this.rewritten += 1;
     const changed: Uint8Array[] = [];
-    const pieces = piecesOf(Buffer.concat(this.pieces).subarray(from), this.pieceBytes);
+    const pieces = toChunks(Buffer.concat(this.pieces).subarray(from), this.pieceBytes);
     for await (const piece of change(pieces)) changed.push(piece);
     this.pieces = changed;
   }
 }
 
-async function* piecesOf(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+async function* toChunks(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += length) {
     yield await Promise.resolve(bytes.subarray(at, at + length));
   }

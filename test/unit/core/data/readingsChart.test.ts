@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
 import { chartSeries } from '../../../../src/core/data/readings/chartSeries';
-import { summaryOf } from '../../../../src/core/data/tables/seriesSummary';
+import { summarizeSeries } from '../../../../src/core/data/tables/seriesSummary';
 import { thinOut } from '../../../../src/core/data/tables/thinOut';
 import type { CaptureSource } from '../../../../src/core/model/binaryItem';
 import { locationId, machineId, organizationId, partId } from '../../../../src/core/model/ids';
@@ -50,9 +50,9 @@ describe('numbers over time', () => {
   });
 
   it('are summed up, also where a sum of them would be no number', () => {
-    const sum = summaryOf([4, 1, 7, 4]);
+    const sum = summarizeSeries([4, 1, 7, 4]);
     assert.deepEqual(sum, { points: 4, least: 1, greatest: 7, mean: 4, first: 4, last: 4 });
-    const { mean } = summaryOf([1e308, 1e308, -1e308, 1e308]);
+    const { mean } = summarizeSeries([1e308, 1e308, -1e308, 1e308]);
     assert.ok(Math.abs(mean / 5e307 - 1) < 1e-9);
   });
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
-import { cellText, wholeText } from '../../../../src/core/data/tables/cellText';
+import { formatCell, formatFullValue } from '../../../../src/core/data/tables/formatCell';
 import { DataColumns, valueAt } from '../../../../src/core/data/tables/dataColumns';
 import type { DataValue } from '../../../../src/core/data/tables/dataValue';
 
-const words = {
+const labels = {
   items: (count: number): string => `[${count} items]`,
   bytes: (count: number): string => `[${count} bytes]`,
 };
@@ -44,7 +44,7 @@ describe('columns of readings', () => {
     assert.deepEqual(cells['data.none'], {});
     const deep = Object.keys(cells).find((name) => name.startsWith('data.deep')) ?? '';
     assert.equal(deep.split('.').length, 17);
-    assert.match(cellText(cells[deep] as DataValue, words), /^\{"deeper":/);
+    assert.match(formatCell(cells[deep] as DataValue, labels), /^\{"deeper":/);
   });
 
   it('are told apart where keys look like paths, and are no trap for programs', () => {
@@ -94,33 +94,33 @@ describe('columns of readings', () => {
 
 describe('values in cells', () => {
   it('show tabs, line ends and other control characters as symbols', () => {
-    assert.equal(cellText('a\tb\r\nc\0d\u001b[1m\u007f\u0085', words), 'a⇥b↵c␀d␛[1m␡\ufffd');
+    assert.equal(formatCell('a\tb\r\nc\0d\u001b[1m\u007f\u0085', labels), 'a⇥b↵c␀d␛[1m␡\ufffd');
   });
 
   it('are one short line of harmless text', () => {
     const hostile = '<img src=x>\u202egnp.exe\r\nsecond\nthird\u0007';
-    assert.equal(cellText(hostile, words), '<img src=x>\ufffdgnp.exe↵second↵third␇');
-    assert.equal(cellText('x'.repeat(10_000), words).length, 200);
+    assert.equal(formatCell(hostile, labels), '<img src=x>\ufffdgnp.exe↵second↵third␇');
+    assert.equal(formatCell('x'.repeat(10_000), labels).length, 200);
   });
 
   it('tell long lists by their length and short ones as they are', () => {
-    assert.equal(cellText([1, 2, 3], words), '[1,2,3]');
-    assert.equal(cellText(Array<number>(1_000).fill(1), words), '[1000 items]');
+    assert.equal(formatCell([1, 2, 3], labels), '[1,2,3]');
+    assert.equal(formatCell(Array<number>(1_000).fill(1), labels), '[1000 items]');
   });
 
   it('are exact numbers, also large, small and none', () => {
     const numbers = [1e308, 5e-324, 0.1 + 0.2, NaN, -Infinity, 2 ** 53];
     assert.deepEqual(
-      numbers.map((value) => cellText(value, words)),
+      numbers.map((value) => formatCell(value, labels)),
       ['1e+308', '5e-324', '0.30000000000000004', 'NaN', '-Infinity', '9007199254740992'],
     );
-    assert.equal(cellText('NaN', words), 'NaN');
+    assert.equal(formatCell('NaN', labels), 'NaN');
   });
 
   it('are whole when asked for, however deep', () => {
-    assert.equal(wholeText('a\nb'), 'a\nb');
-    assert.equal(wholeText({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
-    assert.ok(wholeText(nested(1_000)).includes('"value": 1'));
-    assert.equal(wholeText(nested(20_000)), '{…}');
+    assert.equal(formatFullValue('a\nb'), 'a\nb');
+    assert.equal(formatFullValue({ a: [1] }), '{\n  "a": [\n    1\n  ]\n}');
+    assert.ok(formatFullValue(nested(1_000)).includes('"value": 1'));
+    assert.equal(formatFullValue(nested(20_000)), '{…}');
   });
 });

@@ -2,7 +2,7 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../src/core/api/errors';
 import { ReadingsListing } from '../../../../src/core/data/readings/readingsListing';
-import { sortedPlaces } from '../../../../src/core/data/readings/sortReadings';
+import { sortReadingIndexes } from '../../../../src/core/data/readings/sortReadings';
 import { copiedColumn, valueIn } from '../../../../src/core/data/readings/tableColumn';
 import { copyRows } from '../../../../src/core/data/tables/copyRows';
 import { everyCapture } from '../../../../src/core/model/captureFilter';
@@ -116,12 +116,12 @@ describe('readings that are read page by page', () => {
     assert.ok(n && text);
     const values = (descending: boolean): readonly (JsonValue | undefined)[] =>
       Array.from(
-        sortedPlaces(oldest.read, (reading) => valueIn(reading, text), descending),
+        sortReadingIndexes(oldest.read, (reading) => valueIn(reading, text), descending),
         (place) => oldest.read[place]?.data.text,
       );
     assert.deepEqual([values(false)[0], values(false)[1_199]], ['item-0', 'item-11']);
     assert.deepEqual([values(true)[0], values(true).at(-1)], ['item-11', undefined]);
-    const byNumber = sortedPlaces(oldest.read, (reading) => valueIn(reading, n), true);
+    const byNumber = sortReadingIndexes(oldest.read, (reading) => valueIn(reading, n), true);
     assert.equal(oldest.read[byNumber[0] ?? 0]?.data.n, 1_199);
   });
 

@@ -77,7 +77,7 @@ for (const [wire, open] of [
         try {
           for (;;) {
             signal.throwIfAborted();
-            await turn();
+            await yieldToEventLoop();
             yield Buffer.alloc(MEBIBYTE);
           }
         } finally {
@@ -121,7 +121,7 @@ for (const [wire, open] of [
         async function* read(signal: AbortSignal) {
           try {
             for (let count = 0; count < 64 && !signal.aborted; count += 1) {
-              await turn();
+              await yieldToEventLoop();
               yield Buffer.alloc(MEBIBYTE);
             }
           } finally {
@@ -181,11 +181,11 @@ for (const [wire, open] of [
 }
 
 /** Yields to other tasks. */
-function turn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Waits for consequences of the call's end, without a clock. */
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await turn();
+  while (!isSo()) await yieldToEventLoop();
 }

@@ -1,6 +1,6 @@
 import { grpcOpener } from '../../../../src/core/api/openConnection';
 import type { Connection } from '../../../../src/core/model/connection';
-import { connectionIdOf } from '../../../../src/core/model/connection';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId, type OrganizationId, type PartId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
@@ -40,7 +40,7 @@ export const overGrpc: OpenUploadsFleet = async () => {
   const deployment = await startHttpDeployment(new TestClock(), 'gRPC');
   const { apiKeyId: id, apiKey: secret, organizationId: owner } = deployment.owner;
   const connection: Connection = {
-    ...{ id: connectionIdOf(id), label: 'Test', baseUrl: deployment.url },
+    ...{ id: toConnectionId(id), label: 'Test', baseUrl: deployment.url },
     ...{ keyId: id, kind: 'cloud' },
   };
   const open = grpcOpener(silentLogger, () => []);

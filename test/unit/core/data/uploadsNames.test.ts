@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inPieces } from '../../../../src/core/data/uploads/inPieces';
+import { rechunkBytes } from '../../../../src/core/data/uploads/rechunkBytes';
 import { uploadName } from '../../../../src/core/data/uploads/uploadName';
 
 describe('uploadName', () => {
@@ -30,7 +30,7 @@ describe('inPieces', () => {
       for (const length of given) yield await Promise.resolve(bytes.subarray(at, (at += length)));
     }
     const pieces: Uint8Array[] = [];
-    for await (const piece of inPieces(content(), size)) pieces.push(Buffer.from(piece));
+    for await (const piece of rechunkBytes(content(), size)) pieces.push(Buffer.from(piece));
     assert.deepEqual(Buffer.concat(pieces), bytes.subarray(0, at), 'the same bytes in order');
     return pieces.map(({ length }) => length);
   }

@@ -8,9 +8,9 @@ import { openReadings } from '../../../../src/core/data/uploads/readings/openRea
 import type { TimeChoice } from '../../../../src/core/data/uploads/readings/readingsOf';
 import type { ReadingsLayout } from '../../../../src/core/data/uploads/readings/readingRow';
 import {
-  ReadingsRefusal,
-  type RefusalReason,
-} from '../../../../src/core/data/uploads/readings/readingsRefusal';
+  ReadingsError,
+  type ReadingsErrorReason,
+} from '../../../../src/core/data/uploads/readings/readingsError';
 
 const signal = new AbortController().signal;
 const DAY = Date.UTC(2026, 0, 2) * 1_000;
@@ -41,11 +41,11 @@ async function inspect(source: FileSource): Promise<Inspection> {
 const csv = (...lines: readonly string[]): FileSource => file('a.csv', `${lines.join('\n')}\n`);
 const ndjson = (...lines: readonly string[]): FileSource => file('a.ndjson', lines.join('\n'));
 
-async function refusal(source: FileSource): Promise<RefusalReason> {
+async function getRejectionReason(source: FileSource): Promise<ReadingsErrorReason> {
   try {
     await inspect(source);
   } catch (error) {
-    if (error instanceof ReadingsRefusal) return error.reason;
+    if (error instanceof ReadingsError) return error.reason;
     throw error;
   }
   assert.fail('the file was taken');
@@ -255,30 +255,30 @@ describe('readings of a table', () => {
       csv(`time,${row((index) => `c${index}`, count)}`, `2026-01-02,${row(String, count)}`);
     const { sample } = await inspect(wide(9_999));
     assert.equal(Object.keys(sample[0]?.data ?? {}).length, 9_999);
-    assert.deepEqual(await refusal(wide(10_000)), {
+    assert.deepEqual(await getRejectionReason(wide(10_000)), {
       ...{ kind: 'manyColumns', columns: 10_001, most: 10_000 },
     });
   });
 
   it('is refused with its reason', async () => {
-    assert.deepEqual(await refusal(file('a.csv', '')), { kind: 'empty' });
-    assert.deepEqual(await refusal(file('a.csv', '\n \n')), { kind: 'empty' });
-    assert.deepEqual(await refusal(csv('1,2', '3,4')), { kind: 'noHeader' });
-    assert.deepEqual(await refusal(csv('time,a')), { kind: 'noRows' });
-    assert.deepEqual(await refusal(csv('time,a,a', '2026-01-02,1,2')), {
+    assert.deepEqual(await getRejectionReason(file('a.csv', '')), { kind: 'empty' });
+    assert.deepEqual(await getRejectionReason(file('a.csv', '\n \n')), { kind: 'empty' });
+    assert.deepEqual(await getRejectionReason(csv('1,2', '3,4')), { kind: 'noHeader' });
+    assert.deepEqual(await getRejectionReason(csv('time,a')), { kind: 'noRows' });
+    assert.deepEqual(await getRejectionReason(csv('time,a,a', '2026-01-02,1,2')), {
       ...{ kind: 'sameColumn', column: 'a' },
     });
     assert.deepEqual(
-      await refusal(file('a.csv', Buffer.from('time,a\n2026-01-02,\xfc\n', 'latin1'))),
+      await getRejectionReason(file('a.csv', Buffer.from('time,a\n2026-01-02,\xfc\n', 'latin1'))),
       {
         kind: 'encoding',
       },
     );
     const open = ['time,a', '2026-01-02,1', '2026-01-02,"open'];
-    assert.deepEqual(await refusal(csv(...open, '2026-01-02,2', '2026-01-02,3')), {
+    assert.deepEqual(await getRejectionReason(csv(...open, '2026-01-02,2', '2026-01-02,3')), {
       ...{ kind: 'openQuote', line: 3 },
     });
-    assert.deepEqual(await refusal(csv(...open)), {
+    assert.deepEqual(await getRejectionReason(csv(...open)), {
       ...{ kind: 'openQuote', line: 3 },
     });
   });
@@ -294,7 +294,7 @@ describe('readings of a table', () => {
         }
       },
     };
-    assert.deepEqual(await refusal(file('a.csv', long)), { kind: 'longRow', line: 3 });
+    assert.deepEqual(await getRejectionReason(file('a.csv', long)), { kind: 'longRow', line: 3 });
     assert.ok(read < 20, `${read} MiB were read`);
   });
 });
@@ -353,6 +353,9 @@ describe('readings of lines of JSON', () => {
 
   it('are refused at a line of 100 MB', async () => {
     const pieces = Array.from({ length: 100 }, () => Buffer.alloc(MEBIBYTE, 'x'));
-    assert.deepEqual(await refusal(file('a.jsonl', pieces)), { kind: 'longRow', line: 1 });
+    assert.deepEqual(await getRejectionReason(file('a.jsonl', pieces)), {
+      kind: 'longRow',
+      line: 1,
+    });
   });
 });

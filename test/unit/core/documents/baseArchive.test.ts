@@ -5,7 +5,7 @@ import { MemoryKeyValue } from '../../../support/memoryPorts';
 const URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';
 const KIB = 1024;
 
-const snapshotOf = (length: number) => ({
+const createSnapshot = (length: number) => ({
   text: 'b'.repeat(length),
   version: undefined,
   name: 'left arm',
@@ -14,16 +14,16 @@ const snapshotOf = (length: number) => ({
 describe('BaseArchive', () => {
   it('returns the base and the texts without an answer', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
-    const base = { snapshot: snapshotOf(10), unconfirmed: ['first', 'second'] };
-    await archive.keep(URI, base);
+    const base = { snapshot: createSnapshot(10), unconfirmed: ['first', 'second'] };
+    await archive.save(URI, base);
     assert.deepEqual(archive.get(URI), base);
   });
 
   it('leaves out the oldest texts that do not fit, and keeps the base', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
-    const snapshot = snapshotOf(100 * KIB);
+    const snapshot = createSnapshot(100 * KIB);
     const [older, newer] = ['o'.repeat(100 * KIB), 'n'.repeat(100 * KIB)];
-    await archive.keep(URI, { snapshot, unconfirmed: [older, newer] });
+    await archive.save(URI, { snapshot, unconfirmed: [older, newer] });
     const kept = archive.get(URI);
     assert.equal(kept?.snapshot.text.length, 100 * KIB);
     assert.deepEqual(
@@ -34,8 +34,8 @@ describe('BaseArchive', () => {
 
   it('stores nothing for a base that is too large, and drops an older one', async () => {
     const archive = new BaseArchive(new MemoryKeyValue());
-    await archive.keep(URI, { snapshot: snapshotOf(10), unconfirmed: [] });
-    await archive.keep(URI, { snapshot: snapshotOf(300 * KIB), unconfirmed: [] });
+    await archive.save(URI, { snapshot: createSnapshot(10), unconfirmed: [] });
+    await archive.save(URI, { snapshot: createSnapshot(300 * KIB), unconfirmed: [] });
     assert.equal(archive.get(URI), undefined);
   });
 });

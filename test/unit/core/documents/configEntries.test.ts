@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import {
   configEntries,
   entriesTouched,
-  replaceByFragment,
-  textOfEntries,
+  replaceWithFragment,
+  formatEntries,
 } from '../../../../src/core/documents/configEntries';
 
 const CONFIG = `{
@@ -57,7 +57,7 @@ describe('configEntries', () => {
 
   it('writes them as they are written', () => {
     assert.equal(
-      textOfEntries(named(['cam', 'vision', 'p'])),
+      formatEntries(named(['cam', 'vision', 'p'])),
       '{"components": [{"name": "cam", "api": "rdk:component:camera", "attributes": ' +
         '{"id": 12345678901234567890}}], "services": [{ "name": "vision", "type": "vision" }], ' +
         '"processes": [{"id": "p", "name": "python"}]}',
@@ -66,7 +66,7 @@ describe('configEntries', () => {
 
   it('puts a fragment in their place and leaves all else as it is', () => {
     assert.equal(
-      replaceByFragment(CONFIG, named(['cam', 'vision']), 'fresh'),
+      replaceWithFragment(CONFIG, named(['cam', 'vision']), 'fresh'),
       `{
   "components": [
     {
@@ -82,7 +82,7 @@ describe('configEntries', () => {
 `,
     );
     assert.equal(
-      replaceByFragment(
+      replaceWithFragment(
         '{"components":[{"name":"a"}]}',
         configEntries('{"components":[{"name":"a"}]}'),
         'f',

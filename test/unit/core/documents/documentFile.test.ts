@@ -10,7 +10,7 @@ import type { KeyValue } from '../../../../src/core/ports';
 import { MemoryKeyValue } from '../../../support/memoryPorts';
 import { waitUntil } from '../../../support/waitUntil';
 import { MemoryConfig } from './support/memoryConfig';
-import { DOCUMENT_URI, fileOf, openEditor } from './support/documents';
+import { DOCUMENT_URI, createDocumentFile, openEditor } from './support/documents';
 import { ScriptedEditor } from './support/scriptedEditor';
 
 const CONFIG = '{\n  "rpm": 100,\n  "pin": 1\n}\n';
@@ -20,7 +20,7 @@ const faster = (text: string): string => text.replace('100', '200');
  * Asserts that nothing remains of a resolved conflict: neither Fleetwright's prompt nor VS Code's.
  */
 async function savesOnAndOn(config: MemoryConfig, editor: ScriptedEditor): Promise<void> {
-  await editor.settled();
+  await editor.waitUntilIdle();
   await editor.save();
   for (const rpm of ['1', '22222', '333']) {
     editor.edit((text) => text.replace(/"rpm": \d+/, `"rpm": ${rpm}`));
@@ -152,7 +152,7 @@ describe('DocumentFile under an editor', () => {
     const { editor } = await openEditor(config);
     config.editElsewhere(faster(CONFIG));
     config.announce();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(editor.text, faster(CONFIG));
     editor.edit((text) => text.replace('200', '201'));
     await editor.save();
@@ -165,7 +165,7 @@ describe('DocumentFile under an editor', () => {
     const { editor } = await openEditor(config);
     config.editElsewhere('{\n  "rpm": 200\n}');
     config.announce();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.match(editor.text, /200/);
     editor.edit((text) => text.replace('200', '250'));
     config.editElsewhere('{\n  "rpm": 300\n}');
@@ -236,7 +236,7 @@ describe('DocumentFile under an editor', () => {
     editor.edit(faster);
     config.deleted = true;
     await assert.rejects(editor.save(), { name: 'FleetError', kind: 'notFound' });
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(editor.orphaned, true);
     assert.equal(file.isDeleted, true);
     config.deleted = false;
@@ -280,7 +280,7 @@ describe('DocumentFile under an editor', () => {
     editor.edit(faster);
     assert.equal(await file.write(editor.text), 'savedDifferently');
     await editor.save();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(editor.text, '{\n  "pin": 1,\n  "rpm": 200\n}');
   });
 
@@ -291,7 +291,7 @@ describe('DocumentFile under an editor', () => {
       editor.edit((text) => text.replace(/\d+,/, (number) => `${number.slice(0, -1)}${digit},`));
       await editor.save();
       config.announce();
-      await editor.settled();
+      await editor.waitUntilIdle();
     }
     assert.equal(config.stored, editor.text);
     assert.equal(editor.dirty, false);
@@ -307,10 +307,12 @@ describe('DocumentFile under an editor', () => {
     void before.editor.save();
     await waitUntil(() => config.stored === faster(CONFIG));
     config.onWillWrite = undefined;
-    config.answersNow();
+    config.stopDelayingResponses();
     before.editor.edit((text) => text.replace('200', '300'));
-    const editor = new ScriptedEditor(fileOf(config, storage)).restore(before.editor.backup());
-    await editor.settled();
+    const editor = new ScriptedEditor(createDocumentFile(config, storage)).restore(
+      before.editor.backup(),
+    );
+    await editor.waitUntilIdle();
     await editor.save();
     assert.equal(config.stored, CONFIG.replace('100', '300'));
   });
@@ -325,9 +327,9 @@ describe('DocumentFile under an editor', () => {
         const before = await openEditor(config, storage);
         before.editor.edit(faster);
         duringRead();
-        const file = fileOf(config, storage);
+        const file = createDocumentFile(config, storage);
         const editor = new ScriptedEditor(file).restore(before.editor.backup(), toldDirty);
-        await editor.settled();
+        await editor.waitUntilIdle();
         return { editor, file };
       };
 
@@ -365,9 +367,9 @@ describe('DocumentFile under an editor', () => {
         await assert.rejects(editor.save(), SaveConflictError);
         assert.equal(file.editorState, 'dirty');
         assert.ok(file.isChangedElsewhere);
-        const next = fileOf(config, storage);
+        const next = createDocumentFile(config, storage);
         const again = new ScriptedEditor(next).restore(editor.backup(), toldDirty);
-        await again.settled();
+        await again.waitUntilIdle();
         await assert.rejects(again.save(), (error) => {
           assert.ok(error instanceof SaveConflictError);
           assert.equal(error.base?.text, toldDirty ? CONFIG : faster(CONFIG));
@@ -397,8 +399,8 @@ describe('DocumentFile under an editor', () => {
   it('recognizes an editor without edits after a restart of the extension host', async () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
-    const again = editor.meet(fileOf(config));
-    await again.settled();
+    const again = editor.meet(createDocumentFile(config));
+    await again.waitUntilIdle();
     again.edit(faster);
     await again.save();
     assert.equal(config.stored, faster(CONFIG));
@@ -408,8 +410,8 @@ describe('DocumentFile under an editor', () => {
     const config = new MemoryConfig(CONFIG);
     const { editor } = await openEditor(config);
     config.editElsewhere(CONFIG.replace('"pin": 1', '"pin": 7'));
-    const again = editor.meet(fileOf(config));
-    await again.settled();
+    const again = editor.meet(createDocumentFile(config));
+    await again.waitUntilIdle();
     assert.match(again.text, /"pin": 7/);
     again.edit(faster);
     await again.save();
@@ -425,7 +427,7 @@ describe('DocumentFile under an editor', () => {
       await file.refresh();
     }
     editor.undo();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(editor.dirty, false);
     assert.match(editor.text, /"pin": 19/);
     assert.equal(file.editorState, 'clean');
@@ -433,7 +435,7 @@ describe('DocumentFile under an editor', () => {
 
   it('writes without an editor upon the present state', async () => {
     const config = new MemoryConfig(CONFIG);
-    const file = fileOf(config);
+    const file = createDocumentFile(config);
     await file.write('{"a": 1}');
     assert.equal(config.stored, '{"a": 1}');
   });

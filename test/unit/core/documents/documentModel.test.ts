@@ -105,11 +105,11 @@ const anyAct = fc.oneof(
   act('online', 2, (world) => world.setOffline(false)),
   act('delete', 1, (world) => world.setDeleted(true)),
   act('create again', 2, (world) => world.setDeleted(false)),
-  act('lose answers', 1, (world) => world.setLosesAnswers(true)),
-  act('answer again', 2, (world) => world.setLosesAnswers(false)),
-  act('hold answers', 2, (world) => world.holdAnswers()),
-  act('hold answers from the next write', 1, (world) => world.holdAnswersFromNextWrite()),
-  act('release answers', 3, (world) => world.releaseAnswers()),
+  act('lose answers', 1, (world) => world.setDropsResponses(true)),
+  act('answer again', 2, (world) => world.setDropsResponses(false)),
+  act('hold answers', 2, (world) => world.delayResponses()),
+  act('hold answers from the next write', 1, (world) => world.delayResponsesAfterWrite()),
+  act('release answers', 3, (world) => world.releaseResponses()),
   act('write storage', 1, (world) => world.flushStorage()),
   act('reload', 2, (world) => world.reload(true)),
   act('reload during calls', 2, (world) => world.reloadDuringCalls()),
@@ -135,7 +135,7 @@ async function play(
     for (const [{ run }, settle] of steps) {
       await run(world);
       // Otherwise, the next action starts while this one is in progress.
-      if (settle) await world.settle();
+      if (settle) await world.runPendingWork();
     }
     await world.finish();
   } finally {

@@ -3,8 +3,11 @@ import { FleetError } from '../../../../src/core/api/errors';
 import { BaseArchive } from '../../../../src/core/documents/baseArchive';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
 import { DocumentFile } from '../../../../src/core/documents/documentFile';
-import { configSourceOf, historySourceOf } from '../../../../src/core/documents/documentSources';
-import { findResourcePlace } from '../../../../src/core/documents/resourcePlace';
+import {
+  createConfigSource,
+  createHistorySource,
+} from '../../../../src/core/documents/documentSources';
+import { findResourcePath } from '../../../../src/core/documents/resourcePath';
 import { findReplacedState, listRevisions } from '../../../../src/core/documents/revisionList';
 import { SaveConflictError } from '../../../../src/core/documents/saveErrors';
 import { type MachineId, organizationId, type PartId } from '../../../../src/core/model/ids';
@@ -42,7 +45,7 @@ describe('documents over the fleet service', () => {
   });
 
   async function edit(subject: DocumentSubject): Promise<ScriptedEditor> {
-    const source = configSourceOf(stores, subject);
+    const source = createConfigSource(stores, subject);
     const archive = new BaseArchive(new MemoryKeyValue());
     return new ScriptedEditor(
       new DocumentFile('fleetwright://x', source, archive, fleet.clock),
@@ -64,7 +67,7 @@ describe('documents over the fleet service', () => {
     assert.equal((await stores.parts.get(part, { fresh: true })).configText, RAW);
     fleet.calls.clear();
     await editor.save();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.deepEqual([...fleet.calls], [['GetRobotPart', 1]]);
   });
 
@@ -85,7 +88,7 @@ describe('documents over the fleet service', () => {
     const { name } = await stores.parts.get(part);
     await stores.parts.updateConfig(part, { name, configText: '{\n  "rpm": 1\n}' });
     await new Promise((resolve) => setTimeout(resolve));
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(editor.text, '{\n  "rpm": 1\n}');
   });
 
@@ -115,7 +118,7 @@ describe('documents over the fleet service', () => {
       editor.edit(() => `{"of": "${subject.type}"}`);
       await editor.save();
       assert.deepEqual(JSON.parse((await edit(subject)).text), { of: subject.type });
-      assert.equal(historySourceOf(stores, subject), undefined);
+      assert.equal(createHistorySource(stores, subject), undefined);
     }
   });
 
@@ -127,10 +130,10 @@ describe('documents over the fleet service', () => {
       await editor.save();
       fleet.clock.advance(1_000);
     }
-    const history = historySourceOf(stores, subject);
+    const history = createHistorySource(stores, subject);
     assert.ok(history);
     const [current, page] = await Promise.all([
-      configSourceOf(stores, subject).read(),
+      createConfigSource(stores, subject).read(),
       history({}),
     ]);
     const revisions = listRevisions(current, page.items, page.nextPageToken === '');
@@ -148,7 +151,7 @@ describe('documents over the fleet service', () => {
   it('names what a document is of, without reading lists', async () => {
     stores.refresh();
     fleet.calls.clear();
-    assert.deepEqual(await findResourcePlace(stores, { type: 'partConfig', id: part }), {
+    assert.deepEqual(await findResourcePath(stores, { type: 'partConfig', id: part }), {
       organization: 'My Fleet',
       location: 'Plant',
       machine: 'rover',
@@ -159,7 +162,7 @@ describe('documents over the fleet service', () => {
       [1, false],
     );
     const fragment = await stores.fragments.create(organizationId(fleet.organizationId), 'base');
-    const place = await findResourcePlace(stores, { type: 'fragmentConfig', id: fragment.id });
+    const place = await findResourcePath(stores, { type: 'fragmentConfig', id: fragment.id });
     assert.deepEqual([place.organization, place.name], ['My Fleet', 'base']);
   });
 
@@ -169,7 +172,7 @@ describe('documents over the fleet service', () => {
     editor.edit(() => '{"rpm": 1}');
     const second = await stores.parts.create(machineId, 'second');
     await stores.parts.delete({ id: second, machineId });
-    const gone = configSourceOf(stores, { type: 'partConfig', id: second });
+    const gone = createConfigSource(stores, { type: 'partConfig', id: second });
     await assert.rejects(
       gone.read(),
       (error) => error instanceof FleetError && error.kind === 'notFound',

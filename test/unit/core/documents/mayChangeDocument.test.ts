@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentSubject } from '../../../../src/core/documents/documentAddress';
 import { mayChangeDocument } from '../../../../src/core/documents/mayChangeDocument';
-import { targetOfDocument } from '../../../../src/core/documents/targetOfDocument';
+import { findDocumentTarget } from '../../../../src/core/documents/findDocumentTarget';
 import { organizationId, partId } from '../../../../src/core/model/ids';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
 import { keyWithRoles } from '../../../support/keyWithRoles';
@@ -74,7 +74,7 @@ describe('who may change a document', () => {
   it('finds the resource of a document', async () => {
     const { id: connectionId } = owner.connectionToFleet;
     const found = await Promise.all(
-      subjects.map((subject) => targetOfDocument(owner.stores(), { connectionId, subject })),
+      subjects.map((subject) => findDocumentTarget(owner.stores(), { connectionId, subject })),
     );
     assert.deepEqual(
       found.map((target) => target && `${target.kind} ${target.name}`),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { findProblemPlace } from '../../../../src/core/documents/problemPlace';
+import { findProblemRange } from '../../../../src/core/documents/problemPlace';
 
 const TEXT = '{"components": [{"name": "arm", "a.b": {"rpm": 1}}]}';
 
 function under(field: string): string {
-  const { offset, length } = findProblemPlace(TEXT, field);
+  const { offset, length } = findProblemRange(TEXT, field);
   return TEXT.slice(offset, offset + length);
 }
 
@@ -22,6 +22,6 @@ describe('findProblemPlace', () => {
     assert.equal(under('components[0].model'), '{"name": "arm", "a.b": {"rpm": 1}}');
     assert.equal(under('somewhere.else'), '{');
     assert.equal(under(''), '{');
-    assert.deepEqual(findProblemPlace('{oops', 'a'), { offset: 0, length: 1 });
+    assert.deepEqual(findProblemRange('{oops', 'a'), { offset: 0, length: 1 });
   });
 });

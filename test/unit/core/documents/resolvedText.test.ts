@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   originAt,
   parseConfigText,
-  placeOfPath,
+  findPathRange,
   resolveText,
 } from '../../../../src/core/documents/resolvedText';
 
@@ -51,7 +51,7 @@ describe('resolveText', () => {
   it('finds the place of a path, or of the innermost part of it that there is', () => {
     const text = '{"fragments": ["x", {"id": "y"}]}';
     const at = (...path: (string | number)[]): string => {
-      const { offset, length } = placeOfPath(text, path);
+      const { offset, length } = findPathRange(text, path);
       return text.slice(offset, offset + length);
     };
     assert.equal(at('fragments', 0), '"x"');

@@ -86,13 +86,13 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     const { editor, file } = await openEditor(config);
     const release = config.holdAnswers();
     const refreshed = file.refresh();
-    await editor.settled();
-    config.answersNow();
+    await editor.waitUntilIdle();
+    config.stopDelayingResponses();
     setSpeed(editor, 15);
     await editor.save();
     release();
     await refreshed;
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.match(editor.text, /15/);
     setSpeed(editor, 16);
     await editor.save();
@@ -110,7 +110,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     await editor.save();
     config.onDidWrite = undefined;
     assert.match(config.stored, /15/);
-    await editor.settled();
+    await editor.waitUntilIdle();
     config.offline = false;
     await waitUntil(() => editor.dirty);
     assert.equal(editor.text, CONFIG);
@@ -124,7 +124,7 @@ describe('DocumentFile after Undo and Redo past saves', () => {
     const { editor } = await openEditor(config);
     editor.edit((text) => `\uFEFF${text}`);
     await editor.save();
-    await editor.settled();
+    await editor.waitUntilIdle();
     assert.equal(config.stored, CONFIG);
     assert.equal(editor.text, CONFIG);
     assert.equal(editor.dirty, false);

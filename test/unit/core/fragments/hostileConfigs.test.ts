@@ -4,7 +4,7 @@ import {
   type ConfigValue,
   isObject,
   printConfig,
-  valueOfNode,
+  toConfigValue,
 } from '../../../../src/core/fragments/configValue';
 import { resolveConfig } from '../../../../src/core/fragments/resolveConfig';
 
@@ -14,10 +14,13 @@ const LIMIT_MS = 8_000;
 function parse(text: string): ConfigValue {
   const node = parseTree(text);
   assert.ok(node);
-  return valueOfNode(node, text);
+  return toConfigValue(node, text);
 }
 
-function kindsOf(config: unknown, library: Readonly<Record<string, ConfigValue>> = {}): string[] {
+function findProblemKinds(
+  config: unknown,
+  library: Readonly<Record<string, ConfigValue>> = {},
+): string[] {
   const { problems } = resolveConfig(config, (id) =>
     Object.hasOwn(library, id) ? library[id] : undefined,
   );
@@ -25,7 +28,7 @@ function kindsOf(config: unknown, library: Readonly<Record<string, ConfigValue>>
 }
 
 /** Returns a deterministic random number generator. */
-function randomOf(seed: number): (below: number) => number {
+function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -62,9 +65,9 @@ describe('resolving hostile configs', function () {
 
   it('takes anything for a config and never throws', () => {
     for (const config of [undefined, null, 3, 'x', [], [1], () => 1]) {
-      assert.deepEqual(kindsOf(config), ['notAnObject']);
+      assert.deepEqual(findProblemKinds(config), ['notAnObject']);
     }
-    assert.deepEqual(kindsOf({ fragments: 3, fragment_mods: 'x' }), [
+    assert.deepEqual(findProblemKinds({ fragments: 3, fragment_mods: 'x' }), [
       'malformedMod',
       'malformedImport',
     ]);
@@ -72,7 +75,7 @@ describe('resolving hostile configs', function () {
 
   it('holds to its rules for any config and any fragments', () => {
     for (let seed = 1; seed <= 1_000; seed += 1) {
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const library = new Map(['a', 'b', 'name'].map((id) => [id, randomValue(random)]));
       const config = randomValue(random);
       const before = JSON.stringify([config, ...library.values()]);
@@ -113,11 +116,13 @@ describe('resolving hostile configs', function () {
   it('cuts off what nests too deep', () => {
     let deep: ConfigValue = 1;
     for (let level = 0; level < 50_000; level += 1) deep = [deep];
-    assert.deepEqual(kindsOf({ deep }), ['valueTooDeep']);
-    assert.deepEqual(kindsOf({ fragments: ['a'] }, { a: { deep } }), ['valueTooDeep']);
+    assert.deepEqual(findProblemKinds({ deep }), ['valueTooDeep']);
+    assert.deepEqual(findProblemKinds({ fragments: ['a'] }, { a: { deep } }), ['valueTooDeep']);
     const target = `network${'.x'.repeat(100_000)}`;
     const fragment_mods = [{ fragment_id: 'a', mods: [{ $set: { [target]: 1 } }] }];
-    assert.deepEqual(kindsOf({ fragments: ['a'], fragment_mods }, { a: {} }), ['modTargetMissing']);
+    assert.deepEqual(findProblemKinds({ fragments: ['a'], fragment_mods }, { a: {} }), [
+      'modTargetMissing',
+    ]);
   });
 
   it('puts 1,000 fragments in place, and stops where their number explodes', () => {
@@ -133,7 +138,7 @@ describe('resolving hostile configs', function () {
       c: { fragments: uses.map((use) => ({ ...use, id: 'd' })) },
       d: { components: ids.map((name) => ({ name })) },
     };
-    assert.deepEqual(kindsOf({ fragments: ['a'] }, bomb), ['tooLarge']);
+    assert.deepEqual(findProblemKinds({ fragments: ['a'] }, bomb), ['tooLarge']);
   });
 
   it('keeps digits that a double would change', () => {

@@ -9,14 +9,14 @@ function resolve(config: ConfigValue, library: Library = {}): ResolvedConfig {
 }
 
 /** Formats problems as `kind at path (fragments): subject`. */
-function problemsOf({ problems }: ResolvedConfig): string[] {
+function formatProblems({ problems }: ResolvedConfig): string[] {
   return problems.map(({ kind, path, fragments, subject }) =>
     [kind, path.join('.'), fragments.join('>'), subject].join(' | '),
   );
 }
 
 function clean(resolved: ResolvedConfig): unknown {
-  assert.deepEqual(problemsOf(resolved), []);
+  assert.deepEqual(formatProblems(resolved), []);
   return resolved.config;
 }
 
@@ -75,13 +75,13 @@ describe('resolveConfig', () => {
     assert.deepEqual(clean(resolved), { components: [camera('a'), camera('b'), camera('e')] });
     assert.deepEqual(resolved.origins.at(-1)?.fragments, ['a', 'b', 'c', 'd', 'e']);
     const deeper = resolve({ fragments: ['a'] }, { ...library, e: { fragments: ['f'] }, f: {} });
-    assert.deepEqual(problemsOf(deeper), ['tooDeep | fragments.0 | a>b>c>d>e | f']);
+    assert.deepEqual(formatProblems(deeper), ['tooDeep | fragments.0 | a>b>c>d>e | f']);
   });
 
   it('flags circles, and fragments that cannot be read, and keeps them in sight', () => {
     const library = { a: { components: [camera('a')], fragments: ['b'] }, b: { fragments: ['a'] } };
     const resolved = resolve({ fragments: ['gone', 'a', 7, {}] }, library);
-    assert.deepEqual(problemsOf(resolved), [
+    assert.deepEqual(formatProblems(resolved), [
       'malformedImport | fragments.2 |  | ',
       'malformedImport | fragments.3 |  | ',
       'unknownFragment | fragments.0 |  | gone',
@@ -133,7 +133,7 @@ describe('resolveConfig', () => {
         fragments: [{ id: 'a', variables: { unknown: 1 } }],
       };
       const resolved = resolve(config, { a: { debug: variable('wanted') } });
-      assert.deepEqual(problemsOf(resolved), [
+      assert.deepEqual(formatProblems(resolved), [
         'variableOutsideFragment | log.0 |  | own',
         'missingVariable | fragments.0 | a | wanted',
         'unknownVariable | fragments.0.variables.unknown |  | unknown',
@@ -195,7 +195,7 @@ describe('resolveConfig', () => {
         modules: [{ name: 'm' }],
       });
       const twice = resolve({ fragments: ['arm', { id: 'arm' }] }, library);
-      assert.deepEqual(problemsOf(twice), ['duplicateImport | fragments.1 |  | arm']);
+      assert.deepEqual(formatProblems(twice), ['duplicateImport | fragments.1 |  | arm']);
     });
   });
 
@@ -245,7 +245,7 @@ describe('resolveConfig', () => {
         { $set: { 'components.motor.attributes.rpm': 2, 'components.gone.attributes.rpm': 2 } },
         { $unset: { services: 0, 'modules.m.version': 0 } },
       ]);
-      assert.deepEqual(problemsOf(resolved), [
+      assert.deepEqual(formatProblems(resolved), [
         'modTargetMissing | fragment_mods.0.mods.0.$set.components.gone.attributes.rpm |  | components.gone.attributes.rpm',
         'modTargetMissing | fragment_mods.0.mods.1.$unset.services |  | services',
         'modTargetMissing | fragment_mods.0.mods.1.$unset.modules.m.version |  | modules.m.version',
@@ -303,7 +303,7 @@ describe('resolveConfig', () => {
         ],
       };
       const resolved = resolve(config, { drive });
-      assert.deepEqual(problemsOf(resolved), [
+      assert.deepEqual(formatProblems(resolved), [
         'unsupportedOperator | fragment_mods.0.mods.0.$inc |  | $inc',
         'malformedMod | fragment_mods.0.mods.1 |  | ',
         'malformedMod | fragment_mods.3 |  | ',
@@ -323,7 +323,7 @@ describe('resolveConfig', () => {
         { components: [camera('own', { x: 1 })], fragments: ['a', 'b'] },
         library,
       );
-      assert.deepEqual(problemsOf(resolved), [
+      assert.deepEqual(formatProblems(resolved), [
         'duplicateName | fragments.1 |  | components.c',
         'duplicateName | components.0 |  | components.own',
       ]);
@@ -339,7 +339,7 @@ describe('resolveConfig', () => {
         b: { network: { x: 2, y: { q: 2 } } },
       };
       const resolved = resolve({ network: { z: 0, y: { p: 9 } }, fragments: ['a', 'b'] }, library);
-      assert.deepEqual(problemsOf(resolved), ['conflictingValue | fragments.1 |  | network.x']);
+      assert.deepEqual(formatProblems(resolved), ['conflictingValue | fragments.1 |  | network.x']);
       assert.deepEqual(resolved.config, { network: { z: 0, y: { p: 9, q: 2 }, x: 1 } });
     });
 

@@ -64,9 +64,9 @@ describe('a sorted log', () => {
       log.between(20, 30).map(({ key }) => key),
       [1, 2],
     );
-    assert.deepEqual([log.placeAt(0), log.placeAt(20), log.placeAt(31)], [0, 1, 4]);
+    assert.deepEqual([log.positionAt(0), log.positionAt(20), log.positionAt(31)], [0, 1, 4]);
     log.dropFirst(1);
-    assert.deepEqual([log.placeAt(0), log.placeAt(20), log.placeAt(31)], [1, 1, 4]);
+    assert.deepEqual([log.positionAt(0), log.positionAt(20), log.positionAt(31)], [1, 1, 4]);
     assert.deepEqual(log.slice(-5, 2), { start: 1, items: log.all().slice(0, 1) });
   });
 

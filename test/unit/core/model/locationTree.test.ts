@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Location } from '../../../../src/core/model/entities';
 import { locationId, organizationId } from '../../../../src/core/model/ids';
-import { descendantsOf, pathNames } from '../../../../src/core/model/locationTree';
+import { listDescendants, pathNames } from '../../../../src/core/model/locationTree';
 
 function location(id: string, parent?: string): Location {
   return {
@@ -28,9 +28,9 @@ describe('locationTree', () => {
   const byId = new Map(all.map((one) => [one.id, one]));
 
   it('finds what is inside at every depth, in any order', () => {
-    const ids = descendantsOf(locationId('a'), all).map(({ id }) => id);
+    const ids = listDescendants(locationId('a'), all).map(({ id }) => id);
     assert.deepEqual(ids.toSorted(), ['b', 'c', 'd']);
-    assert.deepEqual(descendantsOf(locationId('e'), all), []);
+    assert.deepEqual(listDescendants(locationId('e'), all), []);
   });
 
   it('names the way down', () => {
@@ -40,7 +40,7 @@ describe('locationTree', () => {
 
   it('ends in a circle', () => {
     const circle = [location('x', 'y'), location('y', 'x')];
-    assert.equal(descendantsOf(locationId('x'), circle).length, 1);
+    assert.equal(listDescendants(locationId('x'), circle).length, 1);
     const circular = new Map(circle.map((one) => [one.id, one]));
     assert.equal(pathNames(locationId('x'), circular).length, 2);
   });

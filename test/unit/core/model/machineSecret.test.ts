@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { partId } from '../../../../src/core/model/ids';
 import {
   activeSecrets,
-  cloudCredentialsText,
+  formatCloudCredentials,
   secretFromWire,
 } from '../../../../src/core/model/machineSecret';
 
@@ -27,7 +27,7 @@ describe('secrets of machines', () => {
   ];
   for (const [baseUrl, appAddress] of addresses) {
     it(`gives machines the address ${baseUrl} with its port`, () => {
-      const text = cloudCredentialsText({ baseUrl, partId: partId('p-1'), secret: 's3cret' });
+      const text = formatCloudCredentials({ baseUrl, partId: partId('p-1'), secret: 's3cret' });
       assert.deepEqual(JSON.parse(text), {
         cloud: { app_address: appAddress, id: 'p-1', secret: 's3cret' },
       });

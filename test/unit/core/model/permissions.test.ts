@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { connectionIdOf } from '../../../../src/core/model/connection';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import { datasetId, organizationId } from '../../../../src/core/model/ids';
 import {
   EVERYTHING,
   hasRight,
   NOTHING,
   PERMISSIONS_ON,
-  rightsOf,
-  rolePlaceOf,
+  getRights,
+  toRoleScope,
   roleNeededFor,
 } from '../../../../src/core/model/permissions';
 import type { DatasetTarget } from '../../../../src/core/model/resourceTarget';
-import { confers, isPermission } from '../../../../src/service/auth/permissions';
+import { grantsPermission, isPermission } from '../../../../src/service/auth/permissions';
 
 const dataset: DatasetTarget = {
   kind: 'dataset',
-  connectionId: connectionIdOf('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
+  connectionId: toConnectionId('0b2f6f1c-7a41-4d2e-9a55-0c8f1e6d4b3a'),
   organizationId: organizationId('o'),
   datasetId: datasetId('d'),
   name: 'pallets',
@@ -42,16 +42,18 @@ describe('rights', () => {
         organizationId: 'o',
       } as const;
       const granted = new Set(
-        PERMISSIONS_ON.organization.filter((one) => isPermission(one) && confers(grant, one)),
+        PERMISSIONS_ON.organization.filter(
+          (one) => isPermission(one) && grantsPermission(grant, one),
+        ),
       );
-      assert.deepEqual(rightsOf('organization', granted), rights);
+      assert.deepEqual(getRights('organization', granted), rights);
     });
   }
 
   it('lets an owner change datasets, and everybody else with a role look into them', () => {
-    assert.deepEqual(rightsOf('dataset', EVERYTHING), ['administer', 'readData', 'writeData']);
-    assert.deepEqual(rightsOf('dataset', new Set(['read_robot_data_management'])), ['readData']);
-    assert.deepEqual(rightsOf('dataset', NOTHING), []);
+    assert.deepEqual(getRights('dataset', EVERYTHING), ['administer', 'readData', 'writeData']);
+    assert.deepEqual(getRights('dataset', new Set(['read_robot_data_management'])), ['readData']);
+    assert.deepEqual(getRights('dataset', NOTHING), []);
   });
 
   it('wants every permission that a right stands for', () => {
@@ -69,11 +71,11 @@ describe('rights', () => {
     assert.equal(hasRight('organization', EVERYTHING, 'train'), true);
     assert.equal(hasRight('organization', new Set(['write_organization']), 'train'), false);
     assert.equal(roleNeededFor(organization, 'train').name, 'owner');
-    assert.ok(!rightsOf('organization', EVERYTHING).includes('train'));
+    assert.ok(!getRights('organization', EVERYTHING).includes('train'));
   });
 
   it('decides about a dataset on its organization', () => {
-    assert.deepEqual(rolePlaceOf(dataset), { type: 'organization', id: 'o' });
+    assert.deepEqual(toRoleScope(dataset), { type: 'organization', id: 'o' });
     assert.equal(roleNeededFor(dataset, 'administer').name, 'owner');
     assert.equal(roleNeededFor(dataset, 'readData').name, 'operator');
   });

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import type { OnlineStatus } from '../../../../src/core/model/entities';
-import { presenceOf } from '../../../../src/core/model/presence';
+import { getPresence } from '../../../../src/core/model/presence';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const MINUTE_MS = 60_000;
 
-function statusOf(status: OnlineStatus, minutesAgo?: number): OnlineStatus {
+function getPresenceStatus(status: OnlineStatus, minutesAgo?: number): OnlineStatus {
   const lastAccess =
     minutesAgo === undefined ? undefined : new Date(NOW.getTime() - minutesAgo * MINUTE_MS);
-  return presenceOf({ status, lastAccess }, NOW).status;
+  return getPresence({ status, lastAccess }, NOW).status;
 }
 
 describe('presenceOf', () => {
   it('calls online what called a moment ago', () => {
-    assert.equal(statusOf('online', 0), 'online');
-    assert.equal(statusOf('online', 10), 'online');
-    assert.equal(statusOf('unknown', 1), 'online');
+    assert.equal(getPresenceStatus('online', 0), 'online');
+    assert.equal(getPresenceStatus('online', 10), 'online');
+    assert.equal(getPresenceStatus('unknown', 1), 'online');
   });
 
   it('never calls online what has been silent for more than ten minutes, nor offline either', () => {
-    assert.equal(statusOf('online', 11), 'unknown');
-    assert.equal(statusOf('unknown', 11), 'unknown');
+    assert.equal(getPresenceStatus('online', 11), 'unknown');
+    assert.equal(getPresenceStatus('unknown', 11), 'unknown');
   });
 
   it('repeats what the service says of the rest', () => {
-    assert.equal(statusOf('offline', 1), 'offline');
-    assert.equal(statusOf('awaitingSetup'), 'awaitingSetup');
-    assert.equal(statusOf('unknown'), 'unknown');
-    assert.equal(statusOf('online'), 'online');
+    assert.equal(getPresenceStatus('offline', 1), 'offline');
+    assert.equal(getPresenceStatus('awaitingSetup'), 'awaitingSetup');
+    assert.equal(getPresenceStatus('unknown'), 'unknown');
+    assert.equal(getPresenceStatus('online'), 'online');
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   displayName,
-  displayText,
+  toDisplayText,
   findUnsafeCharacter,
-} from '../../../../src/core/model/displayText';
+} from '../../../../src/core/model/toDisplayText';
 import { nameProblem } from '../../../../src/core/model/resourceName';
 import { relativeTime } from '../../../../src/core/model/relativeTime';
 
@@ -12,18 +12,18 @@ const ago = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000
 
 describe('displayText', () => {
   it('keeps text and takes the power from what could disguise it', () => {
-    assert.equal(displayText('Plant 1 ☂ Größe'), 'Plant 1 ☂ Größe');
-    assert.equal(displayText('a\nb\u202ecod.exe\u0007'), 'a\ufffdb\ufffdcod.exe\ufffd');
-    assert.equal(displayText('x'.repeat(10_000)).length, 200);
+    assert.equal(toDisplayText('Plant 1 ☂ Größe'), 'Plant 1 ☂ Größe');
+    assert.equal(toDisplayText('a\nb\u202ecod.exe\u0007'), 'a\ufffdb\ufffdcod.exe\ufffd');
+    assert.equal(toDisplayText('x'.repeat(10_000)).length, 200);
   });
 
   it('leaves nothing that VS Code makes a link of, and any other brackets', () => {
-    assert.equal(displayText('[go](command:quit) [a](b)'), '[go] (command:quit) [a](b)');
-    assert.equal(displayText('[x](HTTPS://example.com)'), '[x] (HTTPS://example.com)');
+    assert.equal(toDisplayText('[go](command:quit) [a](b)'), '[go] (command:quit) [a](b)');
+    assert.equal(toDisplayText('[x](HTTPS://example.com)'), '[x] (HTTPS://example.com)');
   });
 
   it('cuts between characters, not inside them', () => {
-    const robots = displayText('🤖'.repeat(120));
+    const robots = toDisplayText('🤖'.repeat(120));
     assert.equal(robots, `${'🤖'.repeat(99)}…`);
   });
 
@@ -52,7 +52,7 @@ describe('findUnsafeCharacter', () => {
       ...['e\u0301', 'a b'],
     ]) {
       assert.equal(findUnsafeCharacter(name), undefined, name);
-      assert.equal(displayText(name), name);
+      assert.equal(toDisplayText(name), name);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { isUnderWay, trainingJobFromWire } from '../../../../src/core/model/trainingJob';
+import { isInProgress, trainingJobFromWire } from '../../../../src/core/model/trainingJob';
 import {
   TrainingJobMetadataSchema,
   type TrainingStatus,
@@ -27,8 +27,8 @@ describe('trainingJobFromWire', () => {
   it('keeps the number of a state that it does not know, which goes on until an end is told', () => {
     const wire = create(TrainingJobMetadataSchema, { status: 17 as TrainingStatus });
     const job = trainingJobFromWire(wire);
-    assert.deepEqual([job.status, isUnderWay(job)], [17, true]);
+    assert.deepEqual([job.status, isInProgress(job)], [17, true]);
     wire.trainingEnded = timestampFromDate(new Date());
-    assert.equal(isUnderWay(trainingJobFromWire(wire)), false);
+    assert.equal(isInProgress(trainingJobFromWire(wire)), false);
   });
 });

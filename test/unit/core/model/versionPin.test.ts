@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  followersWithout,
+  resolvePinsWithout,
   LATEST,
   LATEST_WITH_PRERELEASE,
   movedPin,
-  versionOfPin,
+  resolvePin,
 } from '../../../../src/core/model/versionPin';
 
 const versions = ['0.9.1', '1.0.0', '1.2.3', '1.10.0', '2.0.0', '2.1.0-rc.1'];
@@ -26,19 +26,19 @@ describe('versionOfPin', () => {
       ['^0.9', '0.9.1'],
       ['^0', '0.9.1'],
     ];
-    for (const [pin, version] of found) assert.equal(versionOfPin(pin, versions), version, pin);
+    for (const [pin, version] of found) assert.equal(resolvePin(pin, versions), version, pin);
   });
 
   it('finds none where none fits, and for what is no pin', () => {
     for (const pin of ['3', '1.2.4', '~1.2.4', '^0.8', 'newest', '', '>=1']) {
-      assert.equal(versionOfPin(pin, versions), undefined, pin);
+      assert.equal(resolvePin(pin, versions), undefined, pin);
     }
   });
 });
 
 describe('followersWithout', () => {
   const LATER = LATEST_WITH_PRERELEASE;
-  type Case = readonly [string, readonly string[], ReturnType<typeof followersWithout>];
+  type Case = readonly [string, readonly string[], ReturnType<typeof resolvePinsWithout>];
   const cases: readonly Case[] = [
     ['2.0.0', versions, [{ pin: LATEST, next: '1.10.0' }]],
     ['2.1.0-rc.1', versions, [{ pin: LATER, next: '2.0.0' }]],
@@ -63,7 +63,7 @@ describe('followersWithout', () => {
 
   it('tells what those get that follow the newest, whom a prerelease does not concern', () => {
     for (const [version, all, expected] of cases) {
-      assert.deepEqual(followersWithout(version, all), expected, `${version} of ${all.join()}`);
+      assert.deepEqual(resolvePinsWithout(version, all), expected, `${version} of ${all.join()}`);
     }
   });
 });

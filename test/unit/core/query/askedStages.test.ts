@@ -11,12 +11,12 @@ import {
   UUID,
 } from 'bson';
 import { stageDocuments } from '../../../../src/core/query/askedStages';
-import { readAskedPipeline } from '../../../../src/core/query/askedPipeline';
-import { QueryFault } from '../../../../src/core/query/queryFault';
+import { parsePipeline } from '../../../../src/core/query/parsedPipeline';
+import { QueryError } from '../../../../src/core/query/queryError';
 
-function valueOf(json: string): unknown {
+function parseMatchValue(json: string): unknown {
   const text = `[{"$match": {"v": ${json}}}]`;
-  const [bytes = new Uint8Array()] = stageDocuments(readAskedPipeline(text));
+  const [bytes = new Uint8Array()] = stageDocuments(parsePipeline(text));
   const options = { promoteValues: false, bsonRegExp: true };
   return (deserialize(bytes, options).$match as { v: unknown }).v;
 }
@@ -32,7 +32,7 @@ describe('the documents of a pipeline', () => {
       ['1.0', new Double(1)],
       ['1e3', new Double(1000)],
     ] as const) {
-      assert.deepEqual(valueOf(json), value, json);
+      assert.deepEqual(parseMatchValue(json), value, json);
     }
   });
 
@@ -55,11 +55,11 @@ describe('the documents of a pipeline', () => {
         new UUID('c8edabc3-f738-4ca3-b68d-ab92a91478a3'),
       ],
     ] as const) {
-      const made = valueOf(json);
+      const made = parseMatchValue(json);
       assert.equal(JSON.stringify(made), JSON.stringify(value), json);
       assert.equal(Object.getPrototypeOf(made), Object.getPrototypeOf(value), json);
     }
-    assert.deepEqual(valueOf('{"$regex": "^a"}'), { $regex: '^a' });
+    assert.deepEqual(parseMatchValue('{"$regex": "^a"}'), { $regex: '^a' });
   });
 
   it('refuse typed values that are none, at their place', () => {
@@ -72,9 +72,9 @@ describe('the documents of a pipeline', () => {
       '{"$uuid": "x"}',
     ]) {
       assert.throws(
-        () => valueOf(json),
+        () => parseMatchValue(json),
         (error) => {
-          assert.ok(error instanceof QueryFault, String(error));
+          assert.ok(error instanceof QueryError, String(error));
           const text = `[{"$match": {"v": ${json}}}]`;
           assert.equal(text.slice(error.place?.start, error.place?.end), json);
           return true;
@@ -86,7 +86,7 @@ describe('the documents of a pipeline', () => {
 
   it('keep members in the order of the text, whatever their names', () => {
     const text = '[{"$sort": {"b": 1, "2": 1, "a": 1, "1": -1, "__proto__": 1, "_bsontype": 1}}]';
-    const [bytes = new Uint8Array()] = stageDocuments(readAskedPipeline(text));
+    const [bytes = new Uint8Array()] = stageDocuments(parsePipeline(text));
     const written = Buffer.from(bytes).toString('latin1');
     const names = ['b\0', '2\0', 'a\0', '1\0', '__proto__\0', '_bsontype\0'];
     const places = names.map((name) => written.indexOf(`\u0010${name}`));

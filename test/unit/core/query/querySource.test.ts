@@ -6,7 +6,7 @@ import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { fleetErrorTransport } from '../../../../src/core/api/fleetErrorTransport';
 import type { OrganizationId } from '../../../../src/core/model/ids';
 import type { FleetQuery } from '../../../../src/core/model/query';
-import { QueryFault } from '../../../../src/core/query/queryFault';
+import { QueryError } from '../../../../src/core/query/queryError';
 import { WireQuerySource } from '../../../../src/core/query/querySource';
 import { QueryService } from '../../../../src/gen/fleetwright/query/v1/query_pb';
 import { DataService } from '../../../../src/gen/viam/app/data/v1/data_pb';
@@ -33,7 +33,7 @@ function sourceOver(
   return new WireQuerySource(clientsOver(fleetErrorTransport(transport, 'http://127.0.0.1:1')));
 }
 
-async function batchesOf(source: WireQuerySource, query = SQL): Promise<Document[][]> {
+async function readBatches(source: WireQuerySource, query = SQL): Promise<Document[][]> {
   const batches: Document[][] = [];
   for await (const batch of source.run(query, NEVER)) {
     batches.push(batch.map((document) => deserialize(document)));
@@ -41,8 +41,8 @@ async function batchesOf(source: WireQuerySource, query = SQL): Promise<Document
   return batches;
 }
 
-async function failureOf(source: WireQuerySource, query = SQL): Promise<unknown> {
-  return batchesOf(source, query).then(
+async function catchFailure(source: WireQuerySource, query = SQL): Promise<unknown> {
+  return readBatches(source, query).then(
     () => assert.fail('it was answered'),
     (error: unknown) => error,
   );
@@ -59,7 +59,7 @@ describe('a source of rows', () => {
       throw new ConnectError('no such service', Code.Unimplemented);
     });
     for (let count = 0; count < 2; count += 1) {
-      const batches = await batchesOf(source);
+      const batches = await readBatches(source);
       assert.ok(batches.length > 1);
       assert.deepEqual(
         batches.flat().map(({ n }) => n as number),
@@ -67,7 +67,7 @@ describe('a source of rows', () => {
       );
     }
     assert.equal(streams, 1);
-    assert.deepEqual(await batchesOf(sourceOver({ tabularDataBySQL: () => ({}) })), []);
+    assert.deepEqual(await readBatches(sourceOver({ tabularDataBySQL: () => ({}) })), []);
   });
 
   it('says that a cloud answers no queries at all, and asks it again next time', async () => {
@@ -77,7 +77,7 @@ describe('a source of rows', () => {
       throw new ConnectError('not in this installation', Code.Unimplemented);
     });
     for (let count = 1; count < 3; count += 1) {
-      const failure = await failureOf(source);
+      const failure = await catchFailure(source);
       assert.ok(failure instanceof FleetError && failure.kind === 'unsupported');
       assert.equal(streams, count);
     }
@@ -92,8 +92,8 @@ describe('a source of rows', () => {
       },
     });
     const text = '[{"$limit": 5}]';
-    await batchesOf(source, { ...SQL, language: 'mql', text });
-    await batchesOf(source, { ...SQL, language: 'mql', text, recent: true });
+    await readBatches(source, { ...SQL, language: 'mql', text });
+    await readBatches(source, { ...SQL, language: 'mql', text, recent: true });
     assert.deepEqual(asked, [
       [undefined, [{ $limit: 5 }]],
       [2, [{ $limit: 5 }]],
@@ -106,8 +106,8 @@ describe('a source of rows', () => {
         throw new ConnectError('no column x (line 1, column 8)', Code.InvalidArgument);
       },
     });
-    const failure = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
-    assert.ok(failure instanceof QueryFault);
+    const failure = await catchFailure(source, { ...SQL, text: 'SELECT xyz FROM readings' });
+    assert.ok(failure instanceof QueryError);
     assert.deepEqual(failure.place, { start: 7, end: 10 });
     assert.match(failure.message, /^Couldn't run the query\. No column x/);
   });
@@ -119,15 +119,15 @@ describe('a source of rows', () => {
         throw new ConnectError(said, Code.InvalidArgument);
       },
     });
-    const known = await failureOf(source, { ...SQL, text: 'SELECT xyz FROM readings' });
+    const known = await catchFailure(source, { ...SQL, text: 'SELECT xyz FROM readings' });
     assert.match(String(known), /No column "x"\.$/);
-    const unknown = await failureOf(source, { ...SQL, text: '' });
+    const unknown = await catchFailure(source, { ...SQL, text: '' });
     assert.ok(String(unknown).endsWith(said.slice(1)));
   });
 
   it('asks nothing when a pipeline cannot be read', async () => {
-    const failure = await failureOf(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
-    assert.ok(failure instanceof QueryFault && failure.place);
+    const failure = await catchFailure(sourceOver({}), { ...SQL, language: 'mql', text: '[{]' });
+    assert.ok(failure instanceof QueryError && failure.place);
   });
 
   it('passes on what fails after the first rows, and does not ask again', async () => {
@@ -137,7 +137,7 @@ describe('a source of rows', () => {
       yield await Promise.resolve({ documents: serialize({ n: 1 }) });
       throw new ConnectError('not here', Code.Unauthenticated);
     });
-    const failure = await failureOf(source);
+    const failure = await catchFailure(source);
     assert.ok(failure instanceof FleetError && failure.kind === 'unauthenticated');
     assert.equal(streams, 1);
   });
@@ -149,7 +149,7 @@ describe('a source of rows', () => {
       if (streams === 1) throw new ConnectError('the token is old', Code.Unauthenticated);
       yield await Promise.resolve({ documents: serialize({ n: 1 }) });
     });
-    assert.deepEqual(await batchesOf(source), [[{ n: 1 }]]);
+    assert.deepEqual(await readBatches(source), [[{ n: 1 }]]);
   });
 
   it('ends the query with the iteration', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readingsQuery } from '../../../../src/core/query/readingsQuery';
 
-const conditionsOf = (text: string): readonly string[] => {
+const extractConditions = (text: string): readonly string[] => {
   const [, where = ''] = /WHERE ([\s\S]*)\nORDER/.exec(text) ?? [];
   return where.split('\n  AND ');
 };
@@ -30,41 +30,41 @@ describe('readingsQuery', () => {
   });
 
   it('asks for one of several', () => {
-    const [first] = conditionsOf(readingsQuery({ locations: ['a', 'b'] }));
+    const [first] = extractConditions(readingsQuery({ locations: ['a', 'b'] }));
     assert.equal(first, "location_id IN ('a', 'b')");
   });
 
   it('takes a bare type for every form of it, and a full one for itself and the bare one', () => {
-    const [bare] = conditionsOf(readingsQuery({ componentType: 'sensor' }));
+    const [bare] = extractConditions(readingsQuery({ componentType: 'sensor' }));
     assert.equal(bare, "split_part(component_type, ':', -1) = 'sensor'");
-    const [full] = conditionsOf(readingsQuery({ componentType: 'rdk:component:sensor' }));
+    const [full] = extractConditions(readingsQuery({ componentType: 'rdk:component:sensor' }));
     assert.equal(full, "component_type IN ('rdk:component:sensor', 'sensor')");
   });
 
   it('says tags', () => {
     const tagged = (kind: 'tagged' | 'untagged'): string | undefined =>
-      conditionsOf(readingsQuery({ tags: { kind } }))[0];
+      extractConditions(readingsQuery({ tags: { kind } }))[0];
     assert.equal(tagged('tagged'), 'len(tags) > 0');
     assert.equal(tagged('untagged'), 'len(tags) = 0');
-    const [any] = conditionsOf(readingsQuery({ tags: { kind: 'anyOf', tags: ['a', "b'"] } }));
+    const [any] = extractConditions(readingsQuery({ tags: { kind: 'anyOf', tags: ['a', "b'"] } }));
     assert.equal(any, "list_has_any(tags, ['a', 'b'''])");
   });
 
   it('says times as lower bounds of what came and what was captured', () => {
     const at = Date.UTC(2026, 10, 21, 8);
-    assert.deepEqual(conditionsOf(readingsQuery({ since: { at }, before: at + 1 })), [
+    assert.deepEqual(extractConditions(readingsQuery({ since: { at }, before: at + 1 })), [
       "time_received >= CAST('2026-11-21T08:00:00.000Z' AS TIMESTAMP)",
       "time_requested >= CAST('2026-11-21T08:00:00.000Z' AS TIMESTAMP)",
       "time_requested < CAST('2026-11-21T08:00:00.001Z' AS TIMESTAMP)",
     ]);
-    assert.deepEqual(conditionsOf(readingsQuery({ before: at })), [
+    assert.deepEqual(extractConditions(readingsQuery({ before: at })), [
       "time_requested < CAST('2026-11-21T08:00:00.000Z' AS TIMESTAMP)",
     ]);
   });
 
   it('counts back in the largest unit that is whole', () => {
     const back = (minutesBack: number): string | undefined =>
-      conditionsOf(readingsQuery({ since: { minutesBack } }))[0];
+      extractConditions(readingsQuery({ since: { minutesBack } }))[0];
     assert.equal(back(15), 'time_received >= now() - INTERVAL 15 MINUTE');
     assert.equal(back(120), 'time_received >= now() - INTERVAL 2 HOUR');
     assert.equal(back(7 * 24 * 60), 'time_received >= now() - INTERVAL 7 DAY');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readAskedPipeline } from '../../../../src/core/query/askedPipeline';
-import { placeSaidOfPipeline, placeSaidOfSql } from '../../../../src/core/query/saidPlace';
+import { parsePipeline } from '../../../../src/core/query/parsedPipeline';
+import { findPipelineErrorRange, findSqlErrorRange } from '../../../../src/core/query/saidPlace';
 
 describe('places that services say in words', () => {
   it('are lines and columns of SQL', () => {
     const sql = "SELECT '😀', tem\nFROM readings";
     const at = (message: string): string | undefined => {
-      const place = placeSaidOfSql(message, sql);
+      const place = findSqlErrorRange(message, sql);
       return place && sql.slice(place.start, place.end);
     };
     assert.equal(at('unknown column (line 1, column 13)'), 'tem');
@@ -19,9 +19,9 @@ describe('places that services say in words', () => {
 
   it('are stages of a pipeline, when there is one of that name', () => {
     const text = '[{"$match": {}}, {"$limit": 1}, {"$match": {}}]';
-    const pipeline = readAskedPipeline(text);
+    const pipeline = parsePipeline(text);
     const at = (message: string): string | undefined => {
-      const place = placeSaidOfPipeline(message, pipeline);
+      const place = findPipelineErrorRange(message, pipeline);
       return place && text.slice(place.start, place.end);
     };
     assert.equal(at("Unrecognized pipeline stage name: '$limit'"), '"$limit"');

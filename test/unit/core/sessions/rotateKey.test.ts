@@ -9,7 +9,7 @@ import { MemoryKeyValue, MemorySecrets } from '../../../support/memoryPorts';
 import { silentLogger } from '../../../support/silentLogger';
 
 /** Secret storage that tests can delay, or make fail. */
-class TroubledSecrets extends MemorySecrets {
+class FailingSecrets extends MemorySecrets {
   beforeStore: () => Promise<void> = () => Promise.resolve();
 
   override async store(key: string, value: string): Promise<void> {
@@ -20,14 +20,14 @@ class TroubledSecrets extends MemorySecrets {
 
 describe('a key that is changed while it is in use', () => {
   let fleet: MemoryFleet;
-  let secrets: TroubledSecrets;
+  let secrets: FailingSecrets;
   let global: MemoryKeyValue;
   let workspace: MemoryKeyValue;
   const windows: ConnectionStore[] = [];
 
   beforeEach(async () => {
     fleet = await openMemoryFleet();
-    secrets = new TroubledSecrets();
+    secrets = new FailingSecrets();
     global = new MemoryKeyValue();
     workspace = new MemoryKeyValue();
   });

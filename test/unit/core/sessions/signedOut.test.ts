@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectionIdOf } from '../../../../src/core/model/connection';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import { organizationId } from '../../../../src/core/model/ids';
 import { FleetSession, type OpenTransport } from '../../../../src/core/sessions/fleetSession';
 import { type MemoryFleet, openMemoryFleet } from '../../../support/memoryFleet';
@@ -20,7 +20,7 @@ describe('a session after the sign-out', () => {
 
   function openSession(open: OpenTransport = fleet.open): FleetSession {
     const { key, baseUrl } = fleet;
-    const id = connectionIdOf(key.id);
+    const id = toConnectionId(key.id);
     const connection = { id, label: 'Test', baseUrl, keyId: key.id, kind: 'cloud' } as const;
     return new FleetSession(connection, open, () => Promise.resolve(key));
   }

@@ -6,8 +6,8 @@ import { organizationId } from '../../../../src/core/model/ids';
 import {
   EVERYTHING,
   hasRight,
-  type RolePlace,
-  rightsOf,
+  type RoleScope,
+  getRights,
 } from '../../../../src/core/model/permissions';
 import { AccessStore } from '../../../../src/core/stores/accessStore';
 import type { FleetStores } from '../../../../src/core/stores/fleetStores';
@@ -41,7 +41,7 @@ describe('AccessStore', () => {
     return made;
   }
 
-  const organization = (): RolePlace => ({ type: 'organization', id: fleet.organizationId });
+  const organization = (): RoleScope => ({ type: 'organization', id: fleet.organizationId });
   const asked = (): number => fleet.calls.get('CheckPermissions') ?? 0;
 
   async function plantWithMachine() {
@@ -56,8 +56,8 @@ describe('AccessStore', () => {
   it('asks once about an owner, and never about what is inside', async () => {
     const { plant, machine } = await plantWithMachine();
     const [granted = EVERYTHING] = await stores.access.mayOn([organization()]);
-    assert.deepEqual(rightsOf('organization', granted), OF_OWNERS);
-    const inside: readonly RolePlace[] = [
+    assert.deepEqual(getRights('organization', granted), OF_OWNERS);
+    const inside: readonly RoleScope[] = [
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ];
@@ -76,8 +76,8 @@ describe('AccessStore', () => {
       { type: 'location', id: plant },
     ]);
     assert.ok(onOrganization && onPlant);
-    assert.deepEqual(rightsOf('organization', onOrganization), []);
-    assert.deepEqual(rightsOf('location', onPlant), OF_OWNERS);
+    assert.deepEqual(getRights('organization', onOrganization), []);
+    assert.deepEqual(getRights('location', onPlant), OF_OWNERS);
     assert.equal(asked(), 1);
     await access.mayInside(organization(), onOrganization, [
       { type: 'location', id: plant },
@@ -99,19 +99,19 @@ describe('AccessStore', () => {
     const limited = open(
       await keyWithRoles(fleet, ['operator', 'organization', fleet.organizationId]),
     );
-    const places: readonly RolePlace[] = [
+    const places: readonly RoleScope[] = [
       organization(),
       { type: 'location', id: plant },
       { type: 'robot', id: machine },
     ];
     for (const granted of await limited.stores().access.mayOn(places)) {
-      assert.deepEqual(rightsOf('machine', granted), ['control', 'readData', 'readLogs']);
+      assert.deepEqual(getRights('machine', granted), ['control', 'readData', 'readLogs']);
     }
   });
 
   it('asks again after a refresh, and about what is inside after a move', async () => {
     const { plant } = await plantWithMachine();
-    const place: RolePlace = { type: 'location', id: plant };
+    const place: RoleScope = { type: 'location', id: plant };
     await stores.access.mayOn([organization(), place]);
     await stores.locations.create(organizationId(fleet.organizationId), 'Annex', undefined);
     await stores.access.mayOn([organization()]);

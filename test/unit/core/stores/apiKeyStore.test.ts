@@ -79,7 +79,7 @@ describe('ApiKeyStore', () => {
     const id = machineId(await stores.machines.create(place, 'arm'));
     const role: Role = { name: 'operator', resourceType: 'robot', resourceId: id };
     const made = await stores.apiKeys.create(organization(), { name: 'arm key', roles: [role] });
-    const listed = await stores.apiKeys.listOfMachine(organization(), id);
+    const listed = await stores.apiKeys.listForMachine(organization(), id);
     assert.deepEqual(
       listed.map((key) => [key.id, key.name, key.roles]),
       [[made.id, 'arm key', [role]]],

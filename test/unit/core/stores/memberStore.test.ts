@@ -74,7 +74,7 @@ describe('MemberStore', () => {
   it('sends an invite again and takes it back', async () => {
     await invite(owner());
     assert.equal((await stores.members.resend(organization(), email)).email, email);
-    await stores.members.withdraw(organization(), email);
+    await stores.members.cancelInvitation(organization(), email);
     assert.deepEqual(await invited(), []);
   });
 
@@ -116,7 +116,7 @@ describe('MemberStore', () => {
 
   it('finds a member by address, with the organizations', async () => {
     const user = await stores.members.userIdByEmail('owner@localhost');
-    const organizations = await stores.members.organizationsOf(user);
+    const organizations = await stores.members.listUserOrganizations(user);
     assert.deepEqual(
       organizations.map(({ name }) => name),
       ['My Fleet'],

@@ -47,62 +47,62 @@ describe('NamespaceCheck', () => {
   }
 
   it('asks nothing about a text that cannot be a namespace', async () => {
-    assert.equal(check.stateOf('').kind, 'empty');
-    assert.equal(check.stateOf('Acme').kind, 'characters');
-    assert.equal(check.stateOf('ac me').kind, 'characters');
+    assert.equal(check.getState('').kind, 'empty');
+    assert.equal(check.getState('Acme').kind, 'characters');
+    assert.equal(check.getState('ac me').kind, 'characters');
     await pause();
     assert.deepEqual(asked(), []);
   });
 
   it('asks once, when the typing pauses, and tells when it knows', async () => {
     for (const text of ['a', 'ac', 'acm', 'acme'])
-      assert.equal(check.stateOf(text).kind, 'checking');
+      assert.equal(check.getState(text).kind, 'checking');
     await pause();
     assert.deepEqual(asked(), ['acme']);
     questions[0]?.answer(true);
     await tick();
     assert.equal(changes, 1);
-    assert.equal(check.stateOf('acme').kind, 'available');
+    assert.equal(check.getState('acme').kind, 'available');
     assert.deepEqual(asked(), ['acme']);
   });
 
   it('cancels the question about a text that is typed on', async () => {
-    check.stateOf('acme');
+    check.getState('acme');
     await pause();
-    check.stateOf('acme-2');
+    check.getState('acme-2');
     assert.ok(questions[0]?.signal.aborted);
     questions[0].answer(true);
     await tick();
-    assert.equal(check.stateOf('acme-2').kind, 'checking');
+    assert.equal(check.getState('acme-2').kind, 'checking');
     await pause();
     questions[1]?.answer(false);
     await tick();
-    assert.equal(check.stateOf('acme-2').kind, 'taken');
+    assert.equal(check.getState('acme-2').kind, 'taken');
     assert.equal(changes, 1);
   });
 
   it('waits for the answer of a check under way', async () => {
-    const settled = check.settle('acme');
+    const settled = check.waitForState('acme');
     await pause();
     questions[0]?.answer(false);
     assert.equal((await settled).kind, 'taken');
   });
 
   it('keeps why a check failed, and makes it again when it matters', async () => {
-    check.stateOf('acme');
+    check.getState('acme');
     await pause();
     questions[0]?.fail(new FleetError('unavailable', 'The service is away.'));
     await tick();
-    const failed = check.stateOf('acme');
+    const failed = check.getState('acme');
     assert.ok(failed.kind === 'failed' && failed.error.kind === 'unavailable');
-    const settled = check.settle('acme');
+    const settled = check.waitForState('acme');
     await pause();
     questions[1]?.answer(true);
     assert.equal((await settled).kind, 'available');
   });
 
   it('stops asking when the person leaves', async () => {
-    check.stateOf('acme');
+    check.getState('acme');
     await pause();
     check.dispose();
     assert.ok(questions[0]?.signal.aborted);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { clientsOver } from '../../../../src/core/api/fleetClients';
 import { FleetError } from '../../../../src/core/api/errors';
-import { connectionIdOf } from '../../../../src/core/model/connection';
+import { toConnectionId } from '../../../../src/core/model/connection';
 import type { Location } from '../../../../src/core/model/entities';
 import { organizationId } from '../../../../src/core/model/ids';
 import { FleetSession } from '../../../../src/core/sessions/fleetSession';
@@ -30,7 +30,7 @@ describe('stores over the fleet service', () => {
 
   function openSession(): FleetSession {
     const connection = {
-      id: connectionIdOf(fleet.key.id),
+      id: toConnectionId(fleet.key.id),
       label: 'Test',
       baseUrl: fleet.baseUrl,
       keyId: fleet.key.id,

@@ -69,13 +69,13 @@ describe('who looks at training jobs', () => {
 
   async function hold(): Promise<{ dispose(): void }> {
     const begun = sleeps.begins();
-    const held = watch.hold();
+    const held = watch.startPolling();
     await begun;
     return held;
   }
 
   it('looks at once, and only while somebody wants to know', async () => {
-    const [one, other] = [await hold(), watch.hold()];
+    const [one, other] = [await hold(), watch.startPolling()];
     assert.equal(looks, 1);
     one.dispose();
     await sleeps.next();
@@ -142,7 +142,7 @@ describe('who looks at training jobs', () => {
   });
 
   it('looks once for all who ask at the same time', async () => {
-    const both = await Promise.all([watch.look(), watch.look()]);
+    const both = await Promise.all([watch.poll(), watch.poll()]);
     assert.equal(looks, 1);
     assert.equal(both[0], both[1]);
   });
@@ -172,10 +172,10 @@ describe('who looks at training jobs', () => {
     const aborted = (): readonly boolean[] => signals.map((signal) => signal.aborted);
 
     it('breaks it off when nobody wants to know any more, and looks again for anyone who does', async () => {
-      watch.hold().dispose();
+      watch.startPolling().dispose();
       assert.deepEqual(aborted(), [true]);
       const begun = sleeps.begins();
-      watch.hold();
+      watch.startPolling();
       assert.deepEqual(aborted(), [true, false]);
       answers[1]?.(jobs);
       await begun;
@@ -188,9 +188,9 @@ describe('who looks at training jobs', () => {
         read: () => new Promise((resolve) => answers.push(resolve)),
         sleep: sleeps.sleep,
       });
-      watch.hold().dispose();
+      watch.startPolling().dispose();
       const begun = sleeps.begins();
-      watch.hold();
+      watch.startPolling();
       answers[1]?.(jobs);
       await begun;
       answers[0]?.(jobs);
@@ -201,8 +201,8 @@ describe('who looks at training jobs', () => {
     });
 
     it('goes on for anyone who waits for it without holding the jobs', async () => {
-      const held = watch.hold();
-      const looking = watch.look();
+      const held = watch.startPolling();
+      const looking = watch.poll();
       held.dispose();
       assert.deepEqual(aborted(), [false]);
       answers[0]?.(jobs);
@@ -210,7 +210,7 @@ describe('who looks at training jobs', () => {
     });
 
     it('breaks it off at the end, also while another waits', async () => {
-      const looking = watch.look();
+      const looking = watch.poll();
       watch.dispose();
       assert.deepEqual(aborted(), [true]);
       await assert.rejects(looking, { kind: 'canceled' });

@@ -261,7 +261,7 @@ describe('RequestValidator', () => {
   it('tells a prompt about its own field alone', () => {
     const request = create(machine.NewRobotRequestSchema, { name: 'rover' });
     const problemOf = (field: string): string | undefined =>
-      validator.problemOf(machine.NewRobotRequestSchema, request, field);
+      validator.findProblem(machine.NewRobotRequestSchema, request, field);
     assert.equal(problemOf('name'), undefined);
     assert.equal(problemOf('location'), 'must not be empty');
   });

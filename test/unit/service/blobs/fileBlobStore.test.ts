@@ -9,7 +9,7 @@ import { DamagedBlob } from '../../../../src/service/blobs/blobChecks';
 import { openFileBlobStore } from '../../../../src/service/blobs/fileBlobStore';
 import type { BlobKey, BlobStore, ByteRange } from '../../../../src/service/blobs/blobStore';
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
+async function* toChunks(bytes: Uint8Array, size: number): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) {
     yield await Promise.resolve(bytes.subarray(start, start + size));
   }
@@ -33,7 +33,7 @@ describe('blobs in files', () => {
     return entries.filter((entry) => entry.isFile()).length;
   };
   const keep = async (bytes: Uint8Array, pieces = 1000): Promise<BlobKey> => {
-    await using incoming = await blobs.receive(inPieces(bytes, pieces));
+    await using incoming = await blobs.receive(toChunks(bytes, pieces));
     await incoming.keep();
     return { hash: incoming.hash, size: incoming.size };
   };
@@ -85,7 +85,7 @@ describe('blobs in files', () => {
 
   it('leave nothing when nobody keeps them, or their stream breaks off', async () => {
     {
-      await using incoming = await blobs.receive(inPieces(randomBytes(100), 10));
+      await using incoming = await blobs.receive(toChunks(randomBytes(100), 10));
       assert.equal(incoming.size, 100);
     }
     async function* broken(): AsyncIterable<Uint8Array> {
@@ -182,7 +182,7 @@ describe('blobs in files', () => {
 
   it('end with their process when they have no directory', async () => {
     const temporary = await openFileBlobStore(undefined);
-    const incoming = await temporary.receive(inPieces(randomBytes(10), 10));
+    const incoming = await temporary.receive(toChunks(randomBytes(10), 10));
     await incoming.keep();
     await temporary.close();
     assert.equal(await temporary.read(incoming), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { atOnce } from '../../../../src/base/slices';
-import { inOrderOf, isSameInOrder } from '../../../../src/service/config/configText';
+import { restoreKeyOrder, isSameInOrder } from '../../../../src/service/config/configText';
 
 /** With this many, comparing each pair of entries would take a minute. */
 const MANY = 100_000;
@@ -11,7 +11,7 @@ describe('the order of a config', () => {
     const previous = { b: 1, list: [{ type: 't', name: 'x' }, { name: 'y' }, 7] };
     const next = { list: [{ name: 'y' }, { name: 'x', type: 'u' }, 7, 8], b: 2, a: 3 };
     assert.equal(
-      JSON.stringify(atOnce(inOrderOf(previous, next))),
+      JSON.stringify(atOnce(restoreKeyOrder(previous, next))),
       '{"b":2,"list":[{"name":"y"},{"type":"u","name":"x"},7,8],"a":3}',
     );
   });
@@ -22,7 +22,7 @@ describe('the order of a config', () => {
       { name: 'x', b: 1 },
     ];
     assert.equal(
-      JSON.stringify(atOnce(inOrderOf(previous, [{ name: 'x', b: 2 }]))),
+      JSON.stringify(atOnce(restoreKeyOrder(previous, [{ name: 'x', b: 2 }]))),
       '[{"b":2,"name":"x"}]',
     );
   });
@@ -30,12 +30,12 @@ describe('the order of a config', () => {
   it('is found in long lists too', function () {
     this.timeout(PROMPT_MS);
     const entries = Array.from({ length: MANY }, (_, index) => ({ name: `c${index}` }));
-    const ordered = atOnce(inOrderOf(entries, entries.toReversed()));
+    const ordered = atOnce(restoreKeyOrder(entries, entries.toReversed()));
     assert.equal(Array.isArray(ordered) && ordered.length, MANY);
   });
 
   it('has no negative zero, which its text does not have', () => {
-    assert.deepEqual(atOnce(inOrderOf(undefined, { a: [-0] })), { a: [0] });
+    assert.deepEqual(atOnce(restoreKeyOrder(undefined, { a: [-0] })), { a: [0] });
   });
 });
 

@@ -7,19 +7,24 @@ const MONDAY = new Date('2026-11-23T18:00:00Z');
 describe('Calendar', () => {
   it('counts working days back, from a weekend too', () => {
     const calendar = new Calendar(SATURDAY, 0);
-    assert.equal(calendar.moment(1, 'x').toISOString().slice(0, 10), '2026-11-20');
-    assert.equal(calendar.moment(6, 'x').toISOString().slice(0, 10), '2026-11-13');
-    assert.equal(new Calendar(MONDAY, 0).moment(1, 'x').toISOString().slice(0, 10), '2026-11-20');
+    assert.equal(calendar.getPastTime(1, 'x').toISOString().slice(0, 10), '2026-11-20');
+    assert.equal(calendar.getPastTime(6, 'x').toISOString().slice(0, 10), '2026-11-13');
+    assert.equal(
+      new Calendar(MONDAY, 0).getPastTime(1, 'x').toISOString().slice(0, 10),
+      '2026-11-20',
+    );
   });
 
   it('spreads occasions over the working hours of the time zone, the same way every time', () => {
     const calendar = new Calendar(SATURDAY, 2);
-    const moments = Array.from({ length: 50 }, (_, index) => calendar.moment(1, `edit ${index}`));
+    const moments = Array.from({ length: 50 }, (_, index) =>
+      calendar.getPastTime(1, `edit ${index}`),
+    );
     for (const moment of moments) {
       const localHour = moment.getUTCHours() + 2;
       assert.ok(localHour >= 7 && localHour < 17, moment.toISOString());
     }
     assert.ok(new Set(moments.map(Number)).size > 45);
-    assert.deepEqual(calendar.moment(1, 'edit 7'), moments[7]);
+    assert.deepEqual(calendar.getPastTime(1, 'edit 7'), moments[7]);
   });
 });

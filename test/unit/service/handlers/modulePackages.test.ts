@@ -11,7 +11,7 @@ import { insertRegistryItem } from '../../../../src/service/store/registry';
 import type { Store, StoreAccess } from '../../../../src/service/store/store';
 
 const PLATFORM = 'linux/arm64';
-const MOST_QUERIES = 5;
+const MAX_QUERIES = 5;
 const BLOB = { hash: 'a', size: 1 };
 const OWNERS = ['acme', 'globex'];
 
@@ -74,7 +74,7 @@ describe('the packages of modules in a config', () => {
       packages.map(({ name, version }) => [name, version]),
       names.map((name) => [name, '1.1.0']),
     );
-    assert.ok(count() <= MOST_QUERIES, String(count()));
+    assert.ok(count() <= MAX_QUERIES, String(count()));
   });
 
   it('are each of the owner, the version and the name that its entry says', async () => {

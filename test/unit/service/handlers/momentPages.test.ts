@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
-  momentToken,
+  createTimePageToken,
   pageLimit,
-  readMomentToken,
+  parseTimePageToken,
 } from '../../../../src/service/handlers/momentPages';
 
 describe('pageLimit', () => {
@@ -27,16 +27,16 @@ describe('readMomentToken', () => {
   const end = { at: -1_700_000_000_000_000, id: 42 };
 
   it('reads back the end of a page', () => {
-    assert.deepEqual(readMomentToken('l', momentToken('l', end)), end);
+    assert.deepEqual(parseTimePageToken('l', createTimePageToken('l', end)), end);
   });
 
   it('returns undefined for a token of another list', () => {
-    assert.equal(readMomentToken('t', momentToken('l', end)), undefined);
+    assert.equal(parseTimePageToken('t', createTimePageToken('l', end)), undefined);
   });
 
   it('returns undefined for text that is not a token', () => {
     for (const text of ['', 'l1.2', Buffer.from('l1').toString('base64url')]) {
-      assert.equal(readMomentToken('l', text), undefined, text);
+      assert.equal(parseTimePageToken('l', text), undefined, text);
     }
   });
 });

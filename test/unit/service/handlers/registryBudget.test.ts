@@ -6,7 +6,7 @@ import { withinBudget } from '../../../../src/service/handlers/registryBudget';
 const MANY = 60;
 const LONG_TEXT = 'x'.repeat(1024 * 1024);
 
-function moduleOf(organizationId: string, index: number): RegistryItem {
+function createModule(organizationId: string, index: number): RegistryItem {
   return create(RegistryItemSchema, {
     itemId: `${organizationId}:${String(index)}`,
     organizationId,
@@ -17,8 +17,8 @@ function moduleOf(organizationId: string, index: number): RegistryItem {
 
 describe('withinBudget', () => {
   it('lists every item, and of strangers no more metadata than has place', () => {
-    const theirs = Array.from({ length: MANY }, (_, index) => moduleOf('theirs', index));
-    const items = [...theirs, moduleOf('mine', 0)];
+    const theirs = Array.from({ length: MANY }, (_, index) => createModule('theirs', index));
+    const items = [...theirs, createModule('mine', 0)];
     const listed = withinBudget(items, (item) => item.organizationId === 'mine');
     assert.deepEqual(
       listed.map(({ itemId }) => itemId),

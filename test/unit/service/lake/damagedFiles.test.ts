@@ -125,7 +125,7 @@ describe('damaged files of readings', function () {
       warned(name);
       assert.deepEqual(await numbers('acme'), [0, 1]);
       assert.deepEqual(await numbers('other'), [0]);
-      await lake.settled();
+      await lake.waitUntilIdle();
       assert.equal(logger.lines.length, 1, JSON.stringify(logger.lines));
     });
   }

@@ -190,7 +190,7 @@ describe('the lake of readings', function () {
     assert.deepEqual(await numbers(), [3]);
     await capture('acme', [4]);
     assert.deepEqual(await numbers(), [3, 4]);
-    await lake.settled();
+    await lake.waitUntilIdle();
     assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);
     assert.deepEqual(await numbers(), [3, 4]);
     assert.equal((await files()).length, 2);
@@ -210,7 +210,7 @@ describe('the lake of readings', function () {
     await capture('acme', [2]);
     await deleteBefore('acme', undefined);
     lake.readingsDeleted('acme');
-    await lake.settled();
+    await lake.waitUntilIdle();
     assert.deepEqual(await store.selectFrom('deleted_readings').selectAll().execute(), []);
     assert.deepEqual(await files(), []);
   });
@@ -221,7 +221,7 @@ describe('the lake of readings', function () {
       await numbers();
     }
     const snapshot = await lake.snapshot('acme', { recent: false });
-    await lake.settled();
+    await lake.waitUntilIdle();
     assert.equal((await store.selectFrom('lake_files').selectAll().execute()).length, 1);
     assert.deepEqual(await numbersOf(snapshot.readings), [0, 1, 2, 3, 4, 5, 6, 7]);
     await snapshot[Symbol.asyncDispose]();
@@ -277,7 +277,7 @@ describe('the lake of readings', function () {
       await capture('acme', [n]);
       await numbers();
     }
-    await lake.settled();
+    await lake.waitUntilIdle();
     assert.equal((await files()).length, 8);
   });
 
@@ -293,7 +293,7 @@ describe('the lake of readings', function () {
     });
     for (let round = 0; round < 2; round += 1) {
       lake.readingsArrived('acme', 50_000);
-      await lake.settled();
+      await lake.waitUntilIdle();
     }
     assert.equal(jobs, 1);
   });

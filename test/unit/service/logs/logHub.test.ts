@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { create } from '@bufbuild/protobuf';
 import { LogEntrySchema } from '../../../../src/gen/viam/common/v1/common_pb';
 import { LogHub } from '../../../../src/service/logs/logHub';
-import { logLineOf } from '../../../../src/service/messages/logMessages';
+import { toLogLine } from '../../../../src/service/messages/logMessages';
 import type { NewLogLine } from '../../../../src/service/store/logs/logLines';
 
 const PART = 'arm-main';
-const MOST_WAITING = 10_000;
+const MAX_QUEUED = 10_000;
 const MEBIBYTE = 1024 * 1024;
 
 function line(message: string, fields: Record<string, string> = {}): NewLogLine {
-  return logLineOf(create(LogEntrySchema, { message, fields: [fields] }), 0);
+  return toLogLine(create(LogEntrySchema, { message, fields: [fields] }), 0);
 }
 
 describe('tails of logs', () => {
@@ -50,18 +50,18 @@ describe('tails of logs', () => {
     const first = tail.next();
     hub.publish(PART, [line('first')]);
     assert.equal((await first).value?.missed, 0);
-    for (let count = 0; count < MOST_WAITING + 5; count += 1) {
+    for (let count = 0; count < MAX_QUEUED + 5; count += 1) {
       hub.publish(PART, [line(`line ${count}`)]);
     }
     let missed = 0;
     const found: string[] = [];
-    while (found.length < MOST_WAITING) {
+    while (found.length < MAX_QUEUED) {
       const { value } = await tail.next();
       missed += value?.missed ?? 0;
       found.push(...(value?.lines ?? []).map(({ message }) => message));
     }
     assert.equal(missed, 5);
-    assert.deepEqual([found[0], found.at(-1)], ['line 5', `line ${MOST_WAITING + 4}`]);
+    assert.deepEqual([found[0], found.at(-1)], ['line 5', `line ${MAX_QUEUED + 4}`]);
     stop.abort();
     await tail.return();
   });

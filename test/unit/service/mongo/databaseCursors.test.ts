@@ -30,9 +30,9 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     const cursor = made.collection('acme').find();
     await cursor.next();
     await until(() => made.running === 0);
-    assert.equal(await made.spooled(), 1);
+    assert.equal(await made.countSpooledResults(), 1);
     await cursor.close();
-    assert.equal(await made.spooled(), 0);
+    assert.equal(await made.countSpooledResults(), 0);
   });
 
   it('end with the client, and with its session', async () => {
@@ -42,11 +42,11 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     for (const client of [one, other]) {
       await client.db('sensorData').collection('readings').find().next();
     }
-    assert.equal(await made.spooled(), 2);
+    assert.equal(await made.countSpooledResults(), 2);
     await one.close();
-    await until(async () => (await made.spooled()) === 1);
+    await until(async () => (await made.countSpooledResults()) === 1);
     await other.close();
-    await until(async () => (await made.spooled()) === 0);
+    await until(async () => (await made.countSpooledResults()) === 0);
     assert.equal(made.running, 0);
   });
 
@@ -62,7 +62,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     });
     const killed = await foreign.command({ killCursors: 'readings', cursors: [cursor.id] });
     assert.deepEqual(killed.cursorsKilled, []);
-    assert.equal(await made.spooled(), 1);
+    assert.equal(await made.countSpooledResults(), 1);
   });
 
   it('end when nobody has used them for long', async () => {
@@ -70,7 +70,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     await made.addOrganization('acme', 5_000);
     const cursor = made.collection('acme').find();
     await cursor.next();
-    await until(async () => (await made.spooled()) === 0);
+    await until(async () => (await made.countSpooledResults()) === 0);
     await assert.rejects(cursor.toArray(), { codeName: 'CursorNotFound' });
   });
 
@@ -84,7 +84,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
     await assert.rejects(three.next(), { codeName: 'ExceededMemoryLimit' });
     await two.close();
     await assert.rejects(one.toArray(), { codeName: 'ExceededMemoryLimit' });
-    assert.equal(await made.spooled(), 0);
+    assert.equal(await made.countSpooledResults(), 0);
   });
 
   it('stop where the query fails, with its words', async () => {
@@ -113,7 +113,7 @@ describe('results that clients of MongoDB fetch batch by batch', () => {
         error.message === 'too much at $group',
     );
     assert.equal(seen.length, 300);
-    assert.equal(await made.spooled(), 0);
+    assert.equal(await made.countSpooledResults(), 0);
   });
 });
 
@@ -172,7 +172,7 @@ describe('queries of clients of MongoDB', () => {
     await database.command({ killCursors: 'readings', cursors: [Long.fromNumber(id)] });
     await waiting;
     await until(() => running === 0);
-    assert.equal(await fixture.spooled(), 0);
+    assert.equal(await fixture.countSpooledResults(), 0);
   });
 
   it('end with the user', async () => {

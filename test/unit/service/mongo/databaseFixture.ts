@@ -105,7 +105,7 @@ export class DatabaseFixture {
   }
 
   /** Returns the number of results waiting on disk. */
-  async spooled(): Promise<number> {
+  async countSpooledResults(): Promise<number> {
     return (await readdir(this.cursorsDir)).length;
   }
 

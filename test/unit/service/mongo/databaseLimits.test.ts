@@ -7,7 +7,7 @@ import { type Document, Long } from 'bson';
 import { MongoServerSelectionError } from 'mongodb';
 import { waitUntil } from '../../../support/waitUntil';
 import { DatabaseFixture } from './databaseFixture';
-import { ask, command, legacyCommand, signIn, WireClients } from './wireClient';
+import { sendRequest, command, legacyCommand, signIn, WireClients } from './wireClient';
 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
@@ -39,11 +39,11 @@ describe('limits of the database endpoint', () => {
     const sockets = await Promise.all(
       Array.from({ length: 130 }, async () => {
         const watching = await all.dial();
-        assert.equal((await ask(watching, command({ hello: 1 }))).answer.ok, 1);
+        assert.equal((await sendRequest(watching, command({ hello: 1 }))).answer.ok, 1);
         return all.dialSignedIn('acme');
       }),
     );
-    const answers = await Promise.all(sockets.map((socket) => ask(socket, command(find))));
+    const answers = await Promise.all(sockets.map((socket) => sendRequest(socket, command(find))));
     assert.deepEqual(new Set(answers.map(({ answer }) => Number(answer.ok))), new Set([1]));
   });
 
@@ -54,7 +54,7 @@ describe('limits of the database endpoint', () => {
     for (const bytes of [command({ hello: 1 }), legacyCommand({ isMaster: 1 })]) {
       const socket = await all.dial();
       const closed = once(socket, 'close');
-      const { answer } = await ask(socket, bytes);
+      const { answer } = await sendRequest(socket, bytes);
       assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
       assert.deepEqual(answer.errorLabels, ['SystemOverloadedError', 'RetryableError']);
       await closed;
@@ -72,7 +72,7 @@ describe('limits of the database endpoint', () => {
     first.destroy();
     await waitUntil(async () => {
       const socket = await all.dial();
-      return (await ask(socket, command({ hello: 1 }))).answer.ok === 1;
+      return (await sendRequest(socket, command({ hello: 1 }))).answer.ok === 1;
     });
   });
 
@@ -95,17 +95,17 @@ describe('limits of the database endpoint', () => {
     // Everything but its last byte.
     slow.write(request.subarray(0, -1));
     await waitUntil(async () => {
-      const { answer } = await ask(other, longRequest(200 * KIBIBYTE));
+      const { answer } = await sendRequest(other, longRequest(200 * KIBIBYTE));
       return answer.codeName === OVERLOADED && String(answer.errmsg).includes('long requests');
     });
     const camera = { ...find, filter: { component_name: 'camera' } };
-    const { answer } = await ask(other, command(camera));
+    const { answer } = await sendRequest(other, command(camera));
     assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
     assert.match(String(answer.errmsg), /long responses/);
-    assert.equal((await ask(other, command({ ...camera, filter: { n: 1 } }))).answer.ok, 1);
-    assert.equal((await ask(slow, request.subarray(-1))).answer.ok, 1);
+    assert.equal((await sendRequest(other, command({ ...camera, filter: { n: 1 } }))).answer.ok, 1);
+    assert.equal((await sendRequest(slow, request.subarray(-1))).answer.ok, 1);
     for (const bytes of [request, command(camera)]) {
-      assert.equal((await ask(other, bytes)).answer.ok, 1);
+      assert.equal((await sendRequest(other, bytes)).answer.ok, 1);
     }
   });
 
@@ -119,7 +119,7 @@ describe('limits of the database endpoint', () => {
       const [slow, socket] = [await all.dialSignedIn('acme'), await all.dialSignedIn('acme')];
       slow.write(longRequest(250 * KIBIBYTE).subarray(0, -1));
       await waitUntil(async () => {
-        const { answer } = await ask(socket, longRequest(100 * KIBIBYTE));
+        const { answer } = await sendRequest(socket, longRequest(100 * KIBIBYTE));
         return answer.codeName === OVERLOADED;
       });
       return socket;
@@ -131,7 +131,7 @@ describe('limits of the database endpoint', () => {
       const numbers: number[] = [];
       let request = command({ ...find, batchSize: 20_000 });
       for (let id = -1; id !== 0;) {
-        const { answer } = await ask(socket, request);
+        const { answer } = await sendRequest(socket, request);
         assert.equal(answer.ok, 1, String(answer.errmsg));
         const { cursor } = answer as { cursor: Document & { id: number } };
         const batch = (cursor.firstBatch ?? cursor.nextBatch) as { n: number }[];
@@ -149,20 +149,20 @@ describe('limits of the database endpoint', () => {
 
     it('close a cursor whose next document cannot be sent, instead of skipping it', async () => {
       const socket = await openWithoutMemory([{ n: 0 }, long, { n: 2 }]);
-      const { answer: first } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { answer: first } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       const { id } = first.cursor as { id: number };
       const { answer } = await getMore(socket, id);
       assert.deepEqual([answer.ok, answer.codeName], [0, 'ExceededMemoryLimit']);
       assert.equal(answer.errorLabels, undefined);
       assert.equal((await getMore(socket, id)).answer.codeName, 'CursorNotFound');
-      assert.equal(await fixture?.spooled(), 0);
+      assert.equal(await fixture?.countSpooledResults(), 0);
     });
 
     it('leave no cursor of a query whose first document cannot be sent', async () => {
       const socket = await openWithoutMemory([long, { n: 1 }]);
-      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { answer } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       assert.deepEqual([answer.ok, answer.codeName], [0, OVERLOADED]);
-      assert.equal(await fixture?.spooled(), 0);
+      assert.equal(await fixture?.countSpooledResults(), 0);
     });
   });
 
@@ -196,16 +196,16 @@ describe('limits of the database endpoint', () => {
     const readings = Array.from({ length: 300 }, (_, n) => ({ n, text }));
     made.readings.set('acme', readings);
     const socket = await all.dialSignedIn('acme');
-    const before = heldBytes();
+    const before = getBufferBytes();
     const ids: number[] = [];
     for (let count = 0; count < 100; count += 1) {
-      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { answer } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       const { id } = answer.cursor as { id: number };
       ids.push(id);
       assert.equal((await getMore(socket, id)).answer.ok, 1);
     }
     await waitUntil(() => made.running === 0);
-    await waitUntil(() => heldBytes() - before < 8 * MEBIBYTE);
+    await waitUntil(() => getBufferBytes() - before < 8 * MEBIBYTE);
     // They continue at their positions.
     for (const id of ids.slice(0, 3)) {
       const { answer } = await getMore(socket, id);
@@ -219,8 +219,8 @@ describe('limits of the database endpoint', () => {
       ...{ killCursors: 'readings', $db: 'sensorData' },
       cursors: ids.map((id) => Long.fromNumber(id)),
     });
-    assert.equal((await ask(socket, killed)).answer.ok, 1);
-    assert.equal(await made.spooled(), 0);
+    assert.equal((await sendRequest(socket, killed)).answer.ok, 1);
+    assert.equal(await made.countSpooledResults(), 0);
     const { answer } = await getMore(socket, ids[0] ?? 0);
     assert.deepEqual([answer.ok, answer.codeName], [0, 'CursorNotFound']);
   });
@@ -229,16 +229,16 @@ describe('limits of the database endpoint', () => {
     const { fixture: made, clients: all } = await open({ cursorLimits: { perOrganization: 5 } });
     const socket = await all.dialSignedIn('acme');
     for (let count = 0; count < 5; count += 1) {
-      const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+      const { answer } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
       assert.equal(answer.ok, 1);
     }
-    const { answer } = await ask(socket, command({ ...find, batchSize: 1 }));
+    const { answer } = await sendRequest(socket, command({ ...find, batchSize: 1 }));
     assert.match(String(answer.errmsg), /too many cursors are open/);
-    assert.equal(await made.spooled(), 5);
+    assert.equal(await made.countSpooledResults(), 5);
   });
 
   const getMore = (socket: Socket, id: number) =>
-    ask(
+    sendRequest(
       socket,
       command({
         ...{ getMore: Long.fromNumber(id), collection: 'readings', batchSize: 1 },
@@ -248,7 +248,7 @@ describe('limits of the database endpoint', () => {
 });
 
 /** Returns the size of buffers in this process, which includes the endpoint. */
-function heldBytes(): number {
+function getBufferBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().arrayBuffers;

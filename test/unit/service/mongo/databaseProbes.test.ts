@@ -59,7 +59,7 @@ interface Plan {
   inputStage?: Plan;
 }
 
-async function codeOf(asking: Promise<unknown>): Promise<unknown> {
+async function getErrorCode(asking: Promise<unknown>): Promise<unknown> {
   return asking.then(
     () => 0,
     (error: unknown) => (error as { code?: unknown }).code ?? String(error),
@@ -85,11 +85,11 @@ describe('the database endpoint answers mongosh and Compass', () => {
   it('each probe with a result, or with the code of its error', async () => {
     for (const [name, command, code] of PROBES) {
       const asking = fixture.client('acme').db(name).command(command);
-      assert.equal(await codeOf(asking), code, JSON.stringify(command));
+      assert.equal(await getErrorCode(asking), code, JSON.stringify(command));
     }
     for (const [pipeline, code] of STAGE_PROBES) {
       const asking = readings().aggregate(pipeline).toArray();
-      assert.equal(await codeOf(asking), code, JSON.stringify(pipeline));
+      assert.equal(await getErrorCode(asking), code, JSON.stringify(pipeline));
     }
     const errors = fixture.logger.lines.filter(({ level }) => level === 'error');
     assert.deepEqual(errors, []);

@@ -6,7 +6,7 @@ import { DatabaseFixture } from './databaseFixture';
 const COUNT = 12_000;
 
 /** Returns the name of the server's error. */
-async function refusalOf(asking: Promise<unknown>): Promise<string> {
+async function getErrorCodeName(asking: Promise<unknown>): Promise<string> {
   const error = await asking.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -55,7 +55,7 @@ describe('reading with the driver of MongoDB', () => {
     const few = await readings.find({ 'data.readings.n': { $lt: 25 } }, { batchSize: 7 }).toArray();
     assert.equal(few.length, 25);
     assert.equal((await readings.find().limit(101).toArray()).length, 101);
-    assert.equal(await fixture.spooled(), 0);
+    assert.equal(await fixture.countSpooledResults(), 0);
     assert.equal(fixture.running, 0);
   });
 
@@ -126,7 +126,7 @@ describe('reading with the driver of MongoDB', () => {
       ['acme', 'readings'],
     ] as const) {
       const asking = client.db(database).collection(collection).find().toArray();
-      assert.equal(await refusalOf(asking), 'Unauthorized');
+      assert.equal(await getErrorCodeName(asking), 'Unauthorized');
     }
   });
 
@@ -158,14 +158,14 @@ describe('reading with the driver of MongoDB', () => {
       ],
     ];
     for (const [asking, name] of refusals) {
-      assert.equal(await refusalOf(asking()), name);
+      assert.equal(await getErrorCodeName(asking()), name);
     }
   });
 
   it('answers a request that is too long, and goes on', async () => {
     const readings = fixture.collection('globex');
     const long = { text: 'x'.repeat(2_000_000) };
-    assert.equal(await refusalOf(readings.insertOne(long)), 'BSONObjectTooLarge');
+    assert.equal(await getErrorCodeName(readings.insertOne(long)), 'BSONObjectTooLarge');
     assert.equal(await readings.estimatedDocumentCount(), 3);
   });
 

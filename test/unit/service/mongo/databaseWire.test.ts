@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Binary, type Document, serialize } from 'bson';
 import { DatabaseFixture, PASSWORD } from './databaseFixture';
 import {
-  ask,
+  sendRequest,
   command,
   HEADER_BYTES,
   legacyCommand,
@@ -34,19 +34,22 @@ describe('bytes that clients of MongoDB send', () => {
 
   it('are greeted in the form in which they came', async () => {
     const socket = await dial();
-    const old = await ask(socket, legacyCommand({ isMaster: 1, helloOk: true }));
+    const old = await sendRequest(socket, legacyCommand({ isMaster: 1, helloOk: true }));
     assert.deepEqual([old.opCode, old.answer.ismaster, old.answer.helloOk], [OP_REPLY, true, true]);
-    const wrapped = await ask(
+    const wrapped = await sendRequest(
       socket,
       legacyCommand({ $query: { ismaster: 1 }, $readPreference: {} }),
     );
     assert.equal(wrapped.answer.ok, 1);
-    const now = await ask(socket, command({ hello: 1, saslSupportedMechs: 'admin.nobody' }));
+    const now = await sendRequest(
+      socket,
+      command({ hello: 1, saslSupportedMechs: 'admin.nobody' }),
+    );
     assert.deepEqual(
       [now.opCode, now.answer.isWritablePrimary, now.answer.saslSupportedMechs],
       [OP_MSG, true, ['SCRAM-SHA-256']],
     );
-    const unsupported = await ask(socket, legacyCommand({ ping: 1 }));
+    const unsupported = await sendRequest(socket, legacyCommand({ ping: 1 }));
     assert.equal(unsupported.answer.codeName, 'UnsupportedOpQueryCommand');
   });
 
@@ -60,19 +63,19 @@ describe('bytes that clients of MongoDB send', () => {
       'noSuchThing',
       'constructor',
     ]) {
-      const { answer } = await ask(socket, command({ [name]: 1 }));
+      const { answer } = await sendRequest(socket, command({ [name]: 1 }));
       assert.equal(answer.codeName, 'Unauthorized', name);
     }
   });
 
   it('cannot sign in by other ways, out of turn, or more than a few times', async () => {
     const socket = await dial();
-    const out = await ask(socket, command({ saslContinue: 1, conversationId: 1 }));
+    const out = await sendRequest(socket, command({ saslContinue: 1, conversationId: 1 }));
     assert.equal(out.answer.codeName, 'ProtocolError');
     const plain = { saslStart: 1, mechanism: 'PLAIN', payload: new Binary(Buffer.from('a')) };
     const closed = once(socket, 'close');
     for (let n = 0; n < 3; n += 1) {
-      const { answer } = await ask(socket, command(plain));
+      const { answer } = await sendRequest(socket, command(plain));
       assert.deepEqual([answer.code, answer.codeName], [18, 'AuthenticationFailed']);
     }
     await closed;
@@ -148,18 +151,18 @@ describe('bytes that clients of MongoDB send', () => {
     for (const [bytes, codeName] of rejected) {
       const socket = await dial();
       const closed = once(socket, 'close');
-      assert.equal((await ask(socket, bytes)).answer.codeName, codeName);
+      assert.equal((await sendRequest(socket, bytes)).answer.codeName, codeName);
       await closed;
     }
     const socket = await clients.dialSignedIn('acme');
     for (const name of ['find', 'aggregate', 'explain', 'listDatabases', 'noSuchThing']) {
       const bytes = command({ [name]: 'readings', filter: deep(150), $db: 'sensorData' });
-      assert.equal((await ask(socket, bytes)).answer.codeName, 'Overflow', name);
+      assert.equal((await sendRequest(socket, bytes)).answer.codeName, 'Overflow', name);
     }
     const badText = command({ find: 'readings', filter: { a: 'x~' }, $db: 'sensorData' });
     badText[badText.indexOf('~')] = 0xff;
-    assert.equal((await ask(socket, badText)).answer.codeName, 'InvalidBSON');
-    const found = await ask(socket, command({ find: 'readings', $db: 'sensorData' }));
+    assert.equal((await sendRequest(socket, badText)).answer.codeName, 'InvalidBSON');
+    const found = await sendRequest(socket, command({ find: 'readings', $db: 'sensorData' }));
     assert.equal(found.answer.ok, 1);
     assert.deepEqual(
       fixture.logger.lines.filter(({ level }) => level === 'error'),
@@ -170,7 +173,7 @@ describe('bytes that clients of MongoDB send', () => {
   it('may come in pieces', async () => {
     const socket = await dial();
     const bytes = command({ hello: 1 });
-    const answered = ask(socket, bytes.subarray(0, 1));
+    const answered = sendRequest(socket, bytes.subarray(0, 1));
     for (const byte of bytes.subarray(1)) {
       socket.write(Buffer.from([byte]));
       await new Promise(setImmediate);
@@ -191,6 +194,6 @@ describe('bytes that clients of MongoDB send', () => {
     const socket = await dial();
     const { answer } = await signIn(socket, 'acme');
     assert.deepEqual([answer.ok, answer.done], [1, true]);
-    assert.equal((await ask(socket, command({ ping: 1 }))).answer.ok, 1);
+    assert.equal((await sendRequest(socket, command({ ping: 1 }))).answer.ok, 1);
   });
 });

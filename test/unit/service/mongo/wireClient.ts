@@ -39,7 +39,7 @@ export function legacyCommand(document: Document): Buffer {
   );
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   opCode: number;
   answer: Document;
 }
@@ -48,7 +48,7 @@ export interface WireAnswer {
  * Sends bytes and reads one response.
  * @throws if the connection is closed before it.
  */
-export async function ask(socket: Socket, bytes: Uint8Array): Promise<WireAnswer> {
+export async function sendRequest(socket: Socket, bytes: Uint8Array): Promise<WireResponse> {
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
   socket.setMaxListeners(0);
@@ -92,19 +92,19 @@ export class WireClients implements Disposable {
 }
 
 /** Signs in with SCRAM-SHA-256, with an empty final message like older drivers. */
-export async function signIn(socket: Socket, organizationId: string): Promise<WireAnswer> {
+export async function signIn(socket: Socket, organizationId: string): Promise<WireResponse> {
   const payload = (text: string) => new Binary(Buffer.from(text));
   const bare = `n=db-user-${organizationId},r=abc`;
   const start = { saslStart: 1, mechanism: 'SCRAM-SHA-256', payload: payload(`n,,${bare}`) };
-  const first = String((await ask(socket, command(start))).answer.payload);
+  const first = String((await sendRequest(socket, command(start))).answer.payload);
   const [, nonce = '', salt = '', count = ''] = /^r=(.+),s=(.+),i=(.+)$/.exec(first) ?? [];
-  const clientKey = hmac(saltedPassword(salt, count), 'Client Key');
+  const clientKey = hmac(getSaltedPassword(salt, count), 'Client Key');
   const storedKey = createHash('sha256').update(clientKey).digest();
   const signature = hmac(storedKey, `${bare},${first},c=biws,r=${nonce}`);
   const proof = clientKey.map((byte, index) => byte ^ (signature[index] ?? 0));
   const final = `c=biws,r=${nonce},p=${Buffer.from(proof).toString('base64')}`;
   const say = (text: string) =>
-    ask(socket, command({ saslContinue: 1, conversationId: 1, payload: payload(text) }));
+    sendRequest(socket, command({ saslContinue: 1, conversationId: 1, payload: payload(text) }));
   const { answer } = await say(final);
   assert.deepEqual([answer.ok, answer.done], [1, false]);
   return say('');
@@ -113,7 +113,7 @@ export async function signIn(socket: Socket, organizationId: string): Promise<Wi
 const salted = new Map<string, Buffer>();
 
 /** Cached, because it is slow; drivers also compute it only once per password. */
-function saltedPassword(salt: string, count: string): Buffer {
+function getSaltedPassword(salt: string, count: string): Buffer {
   const key = `${salt} ${count}`;
   const known =
     salted.get(key) ??

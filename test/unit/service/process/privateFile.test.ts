@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createPrivateFile } from '../../../../src/service/process/privateFile';
 
 /** The error of a FAT file system. */
-const refuseLinks = (): Promise<never> =>
+const rejectLinks = (): Promise<never> =>
   Promise.reject(
     Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' }),
   );
@@ -20,7 +20,7 @@ describe('createPrivateFile', () => {
 
   for (const [where, options] of [
     ['with hard links', []],
-    ['without hard links', [refuseLinks]],
+    ['without hard links', [rejectLinks]],
   ] as const) {
     it(`makes a file for its owner only, and never over another one, on file systems ${where}`, async () => {
       const path = join(folder, 'key');

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { openSocket } from '../../../support/rawHttp';
-import { holdLease, signIn, withApp } from '../../../support/serviceClients';
+import { acquireLease, signIn, withApp } from '../../../support/serviceClients';
 import { readJson, ServiceProgram } from '../../../support/serviceProgram';
 
 interface Credentials {
@@ -172,7 +172,7 @@ describe('service serve', function () {
     const data = program.path();
     const first = await start('--data', data);
     // Delays the service while it stops.
-    const call = await holdLease(first.credentials);
+    const call = await acquireLease(first.credentials);
     first.child.kill();
     const second = await start('--data', data, '--reuse');
     assert.notEqual(second.child.pid, first.child.pid);
@@ -186,8 +186,8 @@ describe('service serve', function () {
     assert.equal((await never.ended).exitCode, 0);
 
     const used = await start('--ephemeral', '--until-unused', '0.5');
-    const first = await holdLease(used.credentials);
-    const second = await holdLease(used.credentials);
+    const first = await acquireLease(used.credentials);
+    const second = await acquireLease(used.credentials);
     first.release();
     await new Promise((resolve) => setTimeout(resolve, 700));
     assert.equal(used.child.exitCode, null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { frameBytes, readFrames } from '../../../../src/service/query/frames';
 
-async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* toChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.byteLength; start += size) {
     yield await Promise.resolve(bytes.subarray(start, start + size));
   }
@@ -9,7 +9,7 @@ async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 async function read(bytes: Buffer, size = bytes.byteLength): Promise<string[]> {
   const found: string[] = [];
-  for await (const { type, payload } of readFrames(pieces(bytes, size))) {
+  for await (const { type, payload } of readFrames(toChunks(bytes, size))) {
     found.push(`${type} ${payload.toString()}`);
   }
   return found;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { countBinaryData } from '../../../../src/service/store/data/binaryCounts';
 import type { BinaryFilter } from '../../../../src/service/store/data/binaryFilter';
 import { listMarks } from '../../../../src/service/store/data/binaryMarks';
-import { pageOfBinaryData } from '../../../../src/service/store/data/binaryPages';
+import { readBinaryDataPage } from '../../../../src/service/store/data/binaryPages';
 import { fleetTables } from '../../../../src/service/store/migrations/0001-fleet';
 import { fragmentUseTables } from '../../../../src/service/store/migrations/0002-fragmentUse';
 import { inviteTables } from '../../../../src/service/store/migrations/0003-invites';
@@ -76,7 +76,7 @@ describe('binary data from before it was grouped into series', () => {
       });
       const found = async (filter?: Partial<BinaryFilter>): Promise<string[]> => {
         const page = { oldestFirst: true, after: undefined, limit: 50 };
-        const rows = await pageOfBinaryData(store, selection(filter), page);
+        const rows = await readBinaryDataPage(store, selection(filter), page);
         const { count, bytes } = await countBinaryData(store, selection(filter));
         assert.deepEqual([count, bytes], [rows.length, 10 * rows.length]);
         return rows.map(({ id }) => id);

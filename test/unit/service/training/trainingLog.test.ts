@@ -54,7 +54,7 @@ describe('TrainingLog', () => {
       await say(String(line));
     }
     await log.flush();
-    await log.say('error', 'the end');
+    await log.logMessage('error', 'the end');
     const kept = await lines();
     assert.equal(kept.length, KEPT_LINES + 1 + LAST_LINES + 1);
     assert.match(

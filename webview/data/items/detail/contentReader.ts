@@ -1,9 +1,9 @@
 import type { ItemView } from '../../../../src/shared/data/items';
 
 /** Maximum size in bytes of content that is prefetched and cached. */
-const LARGEST_AHEAD = 8 * 1024 * 1024;
+const MAX_PREFETCH_BYTES = 8 * 1024 * 1024;
 /** Maximum number of concurrent prefetches. */
-const MOST_AHEAD = 2;
+const MAX_PREFETCHES = 2;
 
 type Load = (id: string, signal: AbortSignal) => Promise<ArrayBuffer>;
 
@@ -30,7 +30,9 @@ export class ContentReader {
 
   /** Prefetches these items and cancels all other prefetches. */
   expect(items: readonly ItemView[]): void {
-    const wanted = items.filter(({ sizeBytes }) => sizeBytes <= LARGEST_AHEAD).slice(0, MOST_AHEAD);
+    const wanted = items
+      .filter(({ sizeBytes }) => sizeBytes <= MAX_PREFETCH_BYTES)
+      .slice(0, MAX_PREFETCHES);
     for (const [id, { stop }] of this.ahead) {
       if (wanted.some((item) => item.id === id)) continue;
       stop.abort();

@@ -4,7 +4,7 @@ import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { toggleButton, toolButton } from '../../../ui/toolButton';
-import { type ItemText, oneLine } from '../itemText';
+import { type ItemFormatter, oneLine } from '../createItemFormatter';
 
 export interface DetailBarActions {
   readonly back: () => void;
@@ -30,7 +30,7 @@ export class DetailBar {
   constructor(
     private readonly strings: ItemStrings['detail'] &
       Pick<TrialStrings, 'tryModel' | 'tryModelHint'>,
-    private readonly text: ItemText,
+    private readonly text: ItemFormatter,
     actions: DetailBarActions,
   ) {
     const tool = (label: string, hint: string, onPress: () => void): HTMLButtonElement =>

@@ -4,7 +4,7 @@ import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { focusWhenHere } from '../../../ui/focusWhenHere';
 import { HostError } from '../../../messaging/hostConnection';
 import type { DataContext } from '../../dataContext';
-import { type ItemText, oneLine } from '../itemText';
+import { type ItemFormatter, oneLine } from '../createItemFormatter';
 import { ContentReader } from './contentReader';
 import { DetailBar } from './detailBar';
 import { FactsPanel } from './factsPanel';
@@ -16,7 +16,7 @@ export interface DetailOptions {
   readonly stage: ItemStage;
   /** Maximum size in bytes of content that the stage shows. */
   readonly mostBytes: number;
-  readonly text: ItemText;
+  readonly text: ItemFormatter;
   readonly itemAt: (place: number, signal: AbortSignal) => Promise<ItemView | undefined>;
   readonly count: () => number;
   readonly download: (item: ItemView) => void;
@@ -176,7 +176,7 @@ export class DetailFrame {
     const download = { label: detail.download, onPress: () => options.download(item) };
     if (item.sizeBytes > options.mostBytes) {
       const sizes = [options.text.size(item.sizeBytes), options.text.size(options.mostBytes)];
-      frame.say(fillPlaceholders(detail.tooLarge, ...sizes), [download]);
+      frame.showMessage(fillPlaceholders(detail.tooLarge, ...sizes), [download]);
       focusWhenHere(() => this.bar.focus());
       return;
     }
@@ -195,7 +195,7 @@ export class DetailFrame {
     } catch (error) {
       if (signal.aborted) return;
       const message = reading.signal.aborted ? detail.canceled : this.describeFailure(error);
-      frame.say(message, [retry, download], { isProblem: true });
+      frame.showMessage(message, [retry, download], { isProblem: true });
       focusWhenHere(() => this.bar.focus());
     }
   }
@@ -247,7 +247,7 @@ export class DetailFrame {
     } catch (error) {
       const { failed } = this.context.strings.items;
       const reason = error instanceof Error ? error.message : String(error);
-      this.frame.say(fillPlaceholders(failed, reason), [], { isProblem: true });
+      this.frame.showMessage(fillPlaceholders(failed, reason), [], { isProblem: true });
     } finally {
       this.moving = false;
     }

@@ -2,7 +2,7 @@ import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
 import type { ItemFact } from '../../../../src/shared/data/items';
 import { element, textButton } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
-import { someLines } from '../itemText';
+import { someLines } from '../createItemFormatter';
 
 /** Maximum length of a shown value; copying it copies the whole value. */
 const LONGEST = 2_000;

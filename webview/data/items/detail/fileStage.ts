@@ -2,8 +2,8 @@ import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
 import type { ItemView } from '../../../../src/shared/data/items';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
-import { oneLine } from '../itemText';
-import { fileText } from './fileText';
+import { oneLine } from '../createItemFormatter';
+import { decodeFileText } from './decodeFileText';
 import type { ItemStage } from './itemStage';
 
 /** A file as text, if it is text; it is never executed or rendered. */
@@ -13,7 +13,7 @@ export class FileStage implements ItemStage {
   constructor(private readonly strings: ItemStrings['detail']) {}
 
   show(item: ItemView, bytes: ArrayBuffer): Promise<void> {
-    const text = bytes.byteLength === 0 ? undefined : fileText(bytes);
+    const text = bytes.byteLength === 0 ? undefined : decodeFileText(bytes);
     const { emptyFile, noText, textOf } = this.strings;
     if (text === undefined) {
       const why = bytes.byteLength === 0 ? emptyFile : noText;

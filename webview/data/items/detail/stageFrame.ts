@@ -2,7 +2,7 @@ import type { ItemStrings } from '../../../../src/shared/data/itemStrings';
 import { element } from '../../../ui/elements';
 import { fillPlaceholders } from '../../../ui/fillPlaceholders';
 import { toolButton } from '../../../ui/toolButton';
-import type { ItemText } from '../itemText';
+import type { ItemFormatter } from '../createItemFormatter';
 
 /** Time in milliseconds before the loading progress is shown: most content arrives sooner. */
 const PATIENCE = 250;
@@ -24,7 +24,7 @@ export class StageFrame {
   constructor(
     private readonly stage: HTMLElement,
     private readonly strings: ItemStrings['detail'],
-    private readonly text: ItemText,
+    private readonly text: ItemFormatter,
     /** Moves the focus away from the stage, which would lose it when hidden. */
     private readonly takeFocus: () => void,
   ) {
@@ -57,7 +57,11 @@ export class StageFrame {
   }
 
   /** Shows a message instead of the stage. */
-  say(message: string, actions: readonly MessageAction[], { isProblem = false } = {}): void {
+  showMessage(
+    message: string,
+    actions: readonly MessageAction[],
+    { isProblem = false } = {},
+  ): void {
     clearTimeout(this.timer);
     this.bar = this.words = undefined;
     const words = element('p', isProblem ? { role: 'alert' } : {}, message);

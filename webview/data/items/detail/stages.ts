@@ -1,6 +1,6 @@
 import type { ItemPlacement } from '../../../../src/shared/data/items';
 import { localeTag } from '../../../ui/localeTag';
-import { boxHostOf } from '../../boxes/boxHost';
+import { createBoxHost } from '../../boxes/boxHost';
 import { ImageStage } from '../../boxes/imageStage';
 import { CloudStage } from '../../clouds/cloudStage';
 import type { DataContext } from '../../dataContext';
@@ -10,20 +10,20 @@ import type { ItemStage } from './itemStage';
 const MEBIBYTE = 1024 * 1024;
 
 /** The stage for items of one kind. */
-export interface PlacedStage {
+export interface StageConfig {
   readonly stage: ItemStage;
   /** Maximum size in bytes of content that it shows. */
   readonly mostBytes: number;
 }
 
-export function stageOf(placement: ItemPlacement, context: DataContext): PlacedStage {
+export function createStage(placement: ItemPlacement, context: DataContext): StageConfig {
   const { strings, locale, announce } = context;
   switch (placement) {
     case 'images':
       return {
         stage: new ImageStage({
           ...{ strings: strings.boxes, locale, announce },
-          ...{ host: boxHostOf(context), readOnly: !context.canWrite },
+          ...{ host: createBoxHost(context), readOnly: !context.canWrite },
         }),
         mostBytes: 256 * MEBIBYTE,
       };

@@ -1,4 +1,4 @@
-import { kindOf, plainText } from '../../tables/cellText';
+import { getCellKind, formatPlainValue } from '../../tables/formatCell';
 import { type DataValue, isExactNumber } from '../../tables/dataValue';
 import { CalendarDate, PreciseTime } from '../../tables/exactTime';
 import type { SheetCellType } from './workbookStrings';
@@ -92,15 +92,15 @@ function objectCell(
   truncated: string,
 ): SheetCell {
   if (value instanceof Date) return timeCell(value);
-  const type = isExactNumber(value) ? 'decimalAsText' : kindOf(value);
-  return textCell(plainText(value), { type, truncated });
+  const type = isExactNumber(value) ? 'decimalAsText' : getCellKind(value);
+  return textCell(formatPlainValue(value), { type, truncated });
 }
 
 function timeCell(value: Date): SheetCell {
   const time = value.getTime();
   const isDate = value instanceof CalendarDate;
   if (value instanceof PreciseTime || time < FIRST_DATE || time > LAST_DATE) {
-    return textCell(plainText(value), { type: isDate ? 'dateAsText' : 'timeAsText' });
+    return textCell(formatPlainValue(value), { type: isDate ? 'dateAsText' : 'timeAsText' });
   }
   const style = isDate ? STYLES.date : STYLES.time;
   const days = String(time / MS_PER_DAY + EPOCH_DAY);

@@ -1,4 +1,4 @@
-import type { CellKind } from '../../tables/cellText';
+import type { CellKind } from '../../tables/formatCell';
 
 /** Type of a cell, where values that Excel would round are text. */
 export type SheetCellType =

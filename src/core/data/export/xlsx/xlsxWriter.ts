@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { DataColumns } from '../../tables/dataColumns';
-import { jsonText } from '../../tables/jsonText';
+import { formatJson } from '../../tables/formatJson';
 import type { ExportFile } from '../exportFile';
 import type { RecordLayout } from '../recordLayout';
 import type { RecordWriter } from '../recordWriter';
@@ -73,7 +73,11 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     const { fixed, fixedValues, data } = this.layout;
     const { truncated } = this.strings;
     const cells: string[] = [];
-    const add = (column: number, cell: SheetCell, summary = this.summaryOf(column)): void => {
+    const add = (
+      column: number,
+      cell: SheetCell,
+      summary = this.getColumnSummary(column),
+    ): void => {
       summary.types.add(cell.type);
       summary.cut += Number(cell.isCut);
       cells[column] = writeCell(column, position, cell);
@@ -85,14 +89,14 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
       add(fixed.length + column, sheetCell(value, truncated)),
     );
     if (further) {
-      const text = jsonText(Object.fromEntries(further));
+      const text = formatJson(Object.fromEntries(further));
       const cell = textCell(text, { type: 'json', truncated });
       add(fixed.length + this.columns.list.length, cell, this.further);
     }
     return writeRow(position, cells);
   }
 
-  private summaryOf(column: number): ColumnSummary {
+  private getColumnSummary(column: number): ColumnSummary {
     return (this.summaries[column] ??= { types: new Set(), cut: 0 });
   }
 
@@ -101,7 +105,7 @@ export class XlsxWriter<Record> implements RecordWriter<Record> {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
-    const summaries = names.map((_, column) => this.summaryOf(column));
+    const summaries = names.map((_, column) => this.getColumnSummary(column));
     if (this.further.types.size > 0) {
       names.push(this.layout.further);
       summaries.push(this.further);

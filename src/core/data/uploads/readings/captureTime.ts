@@ -33,14 +33,14 @@ const MILLISECONDS_PER_MINUTE = 60_000;
  * Returns the format of most of these times, ignoring empty ones; undefined if fewer than half are
  * times.
  */
-export function timeFormOf(samples: readonly string[]): TimeForm | undefined {
+export function detectTimeForm(samples: readonly string[]): TimeForm | undefined {
   const filled = samples.map((text) => text.trim()).filter((text) => text !== '');
   const forms: readonly TimeForm[] = [
     { kind: 'iso' },
     ...UNITS.map((unit): TimeForm => ({ kind: 'epoch', unit })),
   ];
   const fitting = (form: TimeForm): number =>
-    filled.filter((text) => microsOfTime(text, form, 'utc') !== undefined).length;
+    filled.filter((text) => parseMicros(text, form, 'utc') !== undefined).length;
   const best = forms
     .map((form) => ({ form, fits: fitting(form) }))
     .reduce((one, other) => (other.fits > one.fits ? other : one));
@@ -51,20 +51,20 @@ export function timeFormOf(samples: readonly string[]): TimeForm | undefined {
  * Parses a time as microseconds since 1970, truncating higher precision; undefined if it doesn't
  * have this format.
  */
-export function microsOfTime(text: string, form: TimeForm, zone: AssumedZone): number | undefined {
+export function parseMicros(text: string, form: TimeForm, zone: AssumedZone): number | undefined {
   const trimmed = text.trim();
   const micros = form.kind === 'iso' ? isoMicros(trimmed, zone) : epochMicros(trimmed, form.unit);
   return micros !== undefined && Number.isSafeInteger(micros) ? micros : undefined;
 }
 
 /** Returns true if an ISO time has no zone. */
-export function lacksZone(text: string): boolean {
+export function isZoneMissing(text: string): boolean {
   const parts = ISO.exec(text.trim());
   return parts !== null && parts[8] === undefined;
 }
 
 function epochMicros(text: string, unit: EpochUnit): number | undefined {
-  const plain = EXPONENT.test(text) ? wholeText(Number(text)) : text;
+  const plain = EXPONENT.test(text) ? formatInteger(Number(text)) : text;
   const [, whole, fraction = ''] = NUMBER.exec(plain) ?? [];
   const [fewest, most] = DIGITS[unit];
   if (whole === undefined || whole.length < fewest || whole.length > most) return undefined;
@@ -75,7 +75,7 @@ function epochMicros(text: string, unit: EpochUnit): number | undefined {
 }
 
 /** Formats a number without an exponent; empty for a number beyond the range of doubles. */
-function wholeText(value: number): string {
+function formatInteger(value: number): string {
   return Number.isFinite(value) ? BigInt(Math.round(value)).toString() : '';
 }
 

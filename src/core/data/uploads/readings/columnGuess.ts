@@ -72,7 +72,7 @@ export class ColumnGuess {
 }
 
 /** Returns the stored value of a cell; undefined for an empty cell, which is not stored. */
-export function valueOfCell(cell: string, type: CellType): JsonValue | undefined {
+export function parseCell(cell: string, type: CellType): JsonValue | undefined {
   const text = cell.trim();
   if (text === '') return undefined;
   switch (type) {

@@ -1,13 +1,18 @@
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
-import { isNumber, isJson, valueOfCell } from './columnGuess';
+import { isNumber, isJson, parseCell } from './columnGuess';
 import type { CsvCell, CsvRecord } from './csvRecords';
 import { exactJson, isInexact } from './exactJson';
-import { type ExportedColumn, exportedColumns, pathOfName, withoutGuard } from './exportedColumns';
+import {
+  type ExportedColumn,
+  exportedColumns,
+  parseExportedName,
+  withoutGuard,
+} from './exportedColumns';
 import { NestedData } from './nestedData';
-import { ReadingsRefusal } from './readingsRefusal';
+import { ReadingsError } from './readingsError';
 import type { ColumnGuesses, ColumnTypes, RowContent, RowProblem, SourceRow } from './readingRow';
 
-export const MOST_COLUMNS = 10_000;
+export const MAX_COLUMNS = 10_000;
 
 /** Columns of a table according to its first row. */
 export class CsvColumns {
@@ -20,21 +25,21 @@ export class CsvColumns {
 
   /** @throws ReadingsRefusal when the row doesn't contain column names, or contains duplicates. */
   constructor({ cells }: CsvRecord) {
-    const names = cells.map(textOf).map((name) => name.trim());
-    if (names.length > MOST_COLUMNS) {
-      const counts = { columns: names.length, most: MOST_COLUMNS };
-      throw new ReadingsRefusal({ kind: 'manyColumns', ...counts });
+    const names = cells.map(getCellText).map((name) => name.trim());
+    if (names.length > MAX_COLUMNS) {
+      const counts = { columns: names.length, most: MAX_COLUMNS };
+      throw new ReadingsError({ kind: 'manyColumns', ...counts });
     }
     if (names.every((name) => name === '' || isNumber(name))) {
-      throw new ReadingsRefusal({ kind: 'noHeader' });
+      throw new ReadingsError({ kind: 'noHeader' });
     }
     // A column without a name is named after its position.
     this.names = names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
     this.places = new Map(this.names.map((name, index) => [name, index]));
     const same = this.names.find((name, index) => this.places.get(name) !== index);
-    if (same !== undefined) throw new ReadingsRefusal({ kind: 'sameColumn', column: same });
+    if (same !== undefined) throw new ReadingsError({ kind: 'sameColumn', column: same });
     this.exported = exportedColumns(names.map(withoutGuard));
-    this.paths = this.names.map(pathOfPlainName);
+    this.paths = this.names.map(splitDottedName);
   }
 
   /** Returns the cells as a source row for a reading. */
@@ -42,12 +47,13 @@ export class CsvColumns {
     const expected = this.names.length;
     const found = cells.length;
     // Some programs end every line with a separator.
-    const isLonger = found > expected && cells.slice(expected).some((cell) => textOf(cell) !== '');
+    const isLonger =
+      found > expected && cells.slice(expected).some((cell) => getCellText(cell) !== '');
     const problem: RowProblem | undefined =
       found < expected || isLonger ? { line, kind: 'cells', found, expected } : undefined;
     return {
       ...{ line, problem },
-      timeText: (column) => textOf(cells[this.places.get(column) ?? -1] ?? ''),
+      timeText: (column) => getCellText(cells[this.places.get(column) ?? -1] ?? ''),
       note: (guesses) => this.note(cells, line, guesses),
       content: (types, timeColumn) =>
         this.exported
@@ -57,7 +63,9 @@ export class CsvColumns {
   }
 
   private note(cells: readonly CsvCell[], line: number, guesses: ColumnGuesses): void {
-    this.names.forEach((name, index) => guesses.get(name)?.add(textOf(cells[index] ?? ''), line));
+    this.names.forEach((name, index) =>
+      guesses.get(name)?.add(getCellText(cells[index] ?? ''), line),
+    );
   }
 
   private plainContent(
@@ -69,7 +77,7 @@ export class CsvColumns {
     const data = new NestedData();
     for (const [index, name] of this.names.entries()) {
       if (name === timeColumn) continue;
-      const value = valueOfCell(textOf(cells[index] ?? ''), types.get(name) ?? 'text');
+      const value = parseCell(getCellText(cells[index] ?? ''), types.get(name) ?? 'text');
       if (value === undefined) continue;
       if (!data.put(this.paths[index] ?? [name], value)) {
         return { line, kind: 'overlap', column: name };
@@ -80,7 +88,7 @@ export class CsvColumns {
 }
 
 /** Dots separate nested keys, unless a key between them is empty. */
-function pathOfPlainName(name: string): readonly string[] {
+function splitDottedName(name: string): readonly string[] {
   const path = name.split('.');
   return path.includes('') ? [name] : path;
 }
@@ -95,12 +103,13 @@ function exportedContent(
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? '';
     if (column.kind === 'fixed') {
-      fixed.set(column.name, withoutGuard(textOf(cell)));
+      fixed.set(column.name, withoutGuard(getCellText(cell)));
       continue;
     }
     const value = exportedValue(cell);
     if (value === undefined) continue;
-    const values = column.kind === 'data' ? [{ path: column.path, value }] : furtherValues(value);
+    const values =
+      column.kind === 'data' ? [{ path: column.path, value }] : parseOverflowValues(value);
     const overlap = values.find((one) => !data.put(one.path, one.value));
     if (overlap) return { line, kind: 'overlap', column: overlap.path.join('.') };
   }
@@ -125,15 +134,15 @@ function exportedValue(cell: CsvCell): JsonValue | undefined {
   return isInexact(value, cell) ? cell : value;
 }
 
-function furtherValues(value: JsonValue): { path: readonly string[]; value: JsonValue }[] {
+function parseOverflowValues(value: JsonValue): { path: readonly string[]; value: JsonValue }[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const further: JsonObject = value;
   return Object.entries(further).map(([name, one]) => ({
-    path: pathOfName(name) ?? [name],
+    path: parseExportedName(name) ?? [name],
     value: one,
   }));
 }
 
-export function textOf(cell: CsvCell): string {
+export function getCellText(cell: CsvCell): string {
   return typeof cell === 'string' ? cell : cell.quoted;
 }

@@ -1,6 +1,6 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import type { Delimiter } from './delimiterOf';
-import { ReadingsRefusal } from './readingsRefusal';
+import type { Delimiter } from './detectDelimiter';
+import { ReadingsError } from './readingsError';
 
 /** Text that was quoted, for callers that need the distinction; all others are plain strings. */
 export interface QuotedText {
@@ -19,7 +19,7 @@ export interface CsvRecord {
  * Maximum length of a reading (4 MB). Without it, an unclosed quote would consume the rest of a
  * file.
  */
-export const LONGEST_ROW = 4_000_000;
+export const MAX_ROW_LENGTH = 4_000_000;
 
 export interface CsvOptions {
   readonly delimiter: Delimiter;
@@ -42,7 +42,7 @@ export async function* csvRecords(
     // In this order, so that the second half of a line break doesn't count as a line.
     record_delimiter: ['\r\n', '\n', '\r'],
     ...{ info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
     on_record: (record: string[], { lines }) => {
       reached = lines + 1;
       return record;
@@ -61,7 +61,7 @@ export async function* csvRecords(
       line = info.lines + 1;
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error, reached) : error;
+    throw error instanceof CsvError ? toReadingsError(error, reached) : error;
   } finally {
     parser.destroy();
     await fed;
@@ -94,13 +94,13 @@ function drained(parser: Parser): Promise<void> {
 }
 
 /** @param line first line of the invalid row: an unclosed quotation mark extends far. */
-function refusalOf(error: CsvError, line: number): ReadingsRefusal {
+function toReadingsError(error: CsvError, line: number): ReadingsError {
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return new ReadingsRefusal({ kind: 'longRow', line }, error);
+      return new ReadingsError({ kind: 'longRow', line }, error);
     case 'CSV_QUOTE_NOT_CLOSED':
-      return new ReadingsRefusal({ kind: 'openQuote', line }, error);
+      return new ReadingsError({ kind: 'openQuote', line }, error);
     default:
-      return new ReadingsRefusal({ kind: 'malformed', line, reason: error.message }, error);
+      return new ReadingsError({ kind: 'malformed', line, reason: error.message }, error);
   }
 }

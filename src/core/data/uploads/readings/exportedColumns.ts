@@ -20,7 +20,7 @@ export function exportedColumns(names: readonly string[]): readonly ExportedColu
   const columns = names.map((name, index): ExportedColumn | undefined => {
     if (index < FIXED_COLUMNS.length) return { kind: 'fixed', name };
     if (name === FURTHER) return { kind: 'further' };
-    const path = pathOfName(name);
+    const path = parseExportedName(name);
     return path && { kind: 'data', path };
   });
   return columns.every((column) => column !== undefined) ? columns : undefined;
@@ -29,7 +29,7 @@ export function exportedColumns(names: readonly string[]): readonly ExportedColu
 /**
  * Parses an exported name, such as `data.readings["a.b"]`, into a path; undefined for other names.
  */
-export function pathOfName(name: string): readonly string[] | undefined {
+export function parseExportedName(name: string): readonly string[] | undefined {
   if (!name.startsWith(ROOT)) return undefined;
   const path: string[] = [];
   let rest = name.slice(ROOT.length);

@@ -1,6 +1,6 @@
-import { lacksZone } from './captureTime';
+import { isZoneMissing } from './captureTime';
 import { type CellType, ColumnGuess, type TypeDoubt } from './columnGuess';
-import { readingOf, type TimeChoice } from './readingsOf';
+import { toReading, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem, SourceRow } from './readingRow';
 
 const SHOWN_ROWS = 5;
@@ -50,7 +50,7 @@ export async function inspectReadings(
   let assumesZone = false;
   for await (const source of layout.rows(signal)) {
     // Types don't affect if a row can be stored.
-    const result = readingOf(source, time, none);
+    const result = toReading(source, time, none);
     if ('problem' in result) {
       problems += 1;
       if (listed.length < LISTED_PROBLEMS) listed.push(result.problem);
@@ -61,7 +61,7 @@ export async function inspectReadings(
     const { at, component } = result.row;
     first = Math.min(first, at);
     last = Math.max(last, at);
-    assumesZone ||= time.form.kind === 'iso' && lacksZone(source.timeText(time.column));
+    assumesZone ||= time.form.kind === 'iso' && isZoneMissing(source.timeText(time.column));
     if (head.length < SHOWN_ROWS) head.push(source);
     if (component !== undefined && components.size < LISTED_COMPONENTS) components.add(component);
   }
@@ -76,7 +76,7 @@ export async function inspectReadings(
     ...{ readings, columns, types, assumesZone },
     problems: { count: problems, first: listed },
     sample: head
-      .map((source) => readingOf(source, time, types))
+      .map((source) => toReading(source, time, types))
       .flatMap((result) => ('row' in result ? [result.row] : [])),
     span: readings > 0 ? { first, last } : undefined,
     components: [...components],

@@ -49,7 +49,7 @@ function exportedContent(value: JsonObject): RowContent | undefined {
 }
 
 /** Returns the paths of an object's values, with dots between keys. */
-export function pathsOf(value: JsonObject): readonly string[] {
+export function listPaths(value: JsonObject): readonly string[] {
   const paths: string[] = [];
   const collect = (object: JsonObject, above: readonly string[]): void => {
     for (const [key, one] of Object.entries(object)) {

@@ -25,7 +25,7 @@ export class NestedData {
   }
 
   toObject(): JsonObject {
-    return objectOf(this.root);
+    return toJsonObject(this.root);
   }
 }
 
@@ -33,8 +33,8 @@ export class NestedData {
  * Defines members instead of assigning them, so that no name, such as `__proto__`, affects the
  * prototype.
  */
-function objectOf(branch: Branch): JsonObject {
+function toJsonObject(branch: Branch): JsonObject {
   return Object.fromEntries(
-    [...branch].map(([key, value]) => [key, value instanceof Map ? objectOf(value) : value]),
+    [...branch].map(([key, value]) => [key, value instanceof Map ? toJsonObject(value) : value]),
   );
 }

@@ -1,12 +1,12 @@
 import type { FileSource } from '../fileSource';
-import { timeFormOf, type TimeForm } from './captureTime';
+import { detectTimeForm, type TimeForm } from './captureTime';
 import { CsvColumns } from './csvLayout';
 import { csvRecords } from './csvRecords';
-import { decodedText, type TextEncoding } from './decodedText';
-import { type Delimiter, delimiterOf } from './delimiterOf';
-import { isExported, isObject, ndjsonRow, parsed, pathsOf } from './ndjsonRow';
+import { decodeText, type TextEncoding } from './decodeText';
+import { type Delimiter, detectDelimiter } from './detectDelimiter';
+import { isExported, isObject, ndjsonRow, parsed, listPaths } from './ndjsonRow';
 import type { ReadingsLayout, SourceRow } from './readingRow';
-import { ReadingsRefusal } from './readingsRefusal';
+import { ReadingsError } from './readingsError';
 import { textLines } from './textLines';
 
 const HEAD_CHARACTERS = 64 * 1024;
@@ -26,7 +26,7 @@ export async function openReadings(
   signal: AbortSignal,
 ): Promise<ReadingsLayout> {
   const head = await readHead(source, signal);
-  if (head.text.trim() === '') throw new ReadingsRefusal({ kind: 'empty' });
+  if (head.text.trim() === '') throw new ReadingsError({ kind: 'empty' });
   return TABLE.test(source.path)
     ? openTable(source, head, signal)
     : openLines(source, head.encoding, signal);
@@ -42,12 +42,12 @@ async function openTable(
   { text, encoding }: Head,
   signal: AbortSignal,
 ): Promise<ReadingsLayout> {
-  const delimiter = delimiterOf(text);
+  const delimiter = detectDelimiter(text);
   const columns = await readColumns(source, delimiter, signal);
   const rows = (abort: AbortSignal): AsyncGenerator<SourceRow> =>
     tableRows(source, delimiter, columns, abort);
   const head = await first(rows(signal));
-  if (head.length === 0) throw new ReadingsRefusal({ kind: 'noRows' });
+  if (head.length === 0) throw new ReadingsError({ kind: 'noRows' });
   const sample = withoutProblems(head);
   return {
     ...{ format: 'csv', encoding, delimiter, columns: columns.names, rows },
@@ -61,7 +61,7 @@ async function openLines(
   encoding: TextEncoding,
   signal: AbortSignal,
 ): Promise<ReadingsLayout> {
-  const lines = (abort: AbortSignal) => textLines(textOf(source, abort));
+  const lines = (abort: AbortSignal) => textLines(decodeSource(source, abort));
   async function* rows(abort: AbortSignal): AsyncGenerator<SourceRow> {
     for await (const line of lines(abort)) yield ndjsonRow(line);
   }
@@ -69,7 +69,7 @@ async function openLines(
   const objects = values.flatMap((value) =>
     !(value instanceof Error) && isObject(value) ? [value] : [],
   );
-  const columns = [...new Set(objects.flatMap(pathsOf))];
+  const columns = [...new Set(objects.flatMap(listPaths))];
   const isExport = objects.length > 0 && objects.every(isExported);
   const sample = withoutProblems(await first(rows(signal)));
   return {
@@ -81,7 +81,7 @@ async function openLines(
 async function readHead(source: FileSource, signal: AbortSignal): Promise<Head> {
   let text = '';
   let encoding: TextEncoding = 'utf-8';
-  for await (const piece of decodedText(source.read(signal))) {
+  for await (const piece of decodeText(source.read(signal))) {
     text += piece.text;
     ({ encoding } = piece);
     if (text.length >= HEAD_CHARACTERS) break;
@@ -89,8 +89,8 @@ async function readHead(source: FileSource, signal: AbortSignal): Promise<Head> 
   return { text, encoding };
 }
 
-async function* textOf(source: FileSource, signal: AbortSignal): AsyncGenerator<string> {
-  for await (const { text } of decodedText(source.read(signal))) yield text;
+async function* decodeSource(source: FileSource, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const { text } of decodeText(source.read(signal))) yield text;
 }
 
 async function readColumns(
@@ -99,10 +99,10 @@ async function readColumns(
   signal: AbortSignal,
 ): Promise<CsvColumns> {
   const options = { delimiter, marksQuotes: false };
-  for await (const record of csvRecords(textOf(source, signal), options)) {
+  for await (const record of csvRecords(decodeSource(source, signal), options)) {
     return new CsvColumns(record);
   }
-  throw new ReadingsRefusal({ kind: 'empty' });
+  throw new ReadingsError({ kind: 'empty' });
 }
 
 async function* tableRows(
@@ -113,7 +113,7 @@ async function* tableRows(
 ): AsyncGenerator<SourceRow> {
   let isHeader = true;
   const options = { delimiter, marksQuotes: columns.exported !== undefined };
-  for await (const record of csvRecords(textOf(source, signal), options)) {
+  for await (const record of csvRecords(decodeSource(source, signal), options)) {
     if (!isHeader) yield columns.row(record);
     isHeader = false;
   }
@@ -138,14 +138,14 @@ function timesIn(
   sample: readonly SourceRow[],
 ): ReadonlyMap<string, TimeForm> {
   const times = columns.flatMap((column) => {
-    const form = timeFormOf(sample.map((row) => row.timeText(column)));
-    return form ? [{ column, form, rank: rankOf(column, form) }] : [];
+    const form = detectTimeForm(sample.map((row) => row.timeText(column)));
+    return form ? [{ column, form, rank: rankTimeColumn(column, form) }] : [];
   });
   const ordered = times.toSorted((one, other) => one.rank - other.rank);
   return new Map(ordered.map(({ column, form }) => [column, form]));
 }
 
-function rankOf(column: string, form: TimeForm): number {
+function rankTimeColumn(column: string, form: TimeForm): number {
   const name = column.slice(column.lastIndexOf('.') + 1);
   if (LIKELY.test(name)) return 0;
   if (POSSIBLE.test(name)) return 1;

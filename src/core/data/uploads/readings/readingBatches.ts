@@ -1,12 +1,12 @@
 import type { UploadOrigin } from '../../../stores/uploadStore';
-import { readingOf, type TimeChoice } from './readingsOf';
+import { toReading, type TimeChoice } from './readingsOf';
 import type { ColumnTypes, ReadingRow, ReadingsLayout, RowProblem } from './readingRow';
 
 /** Maximum number of readings per call; fewer if they are long. */
-const MOST_READINGS = 1_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_READINGS = 1_000;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum number of open batches, for files in which rows of several resources alternate. */
-const MOST_OPEN = 50;
+const MAX_OPEN_BATCHES = 50;
 
 /** Mapping of a file's rows to readings. */
 export interface ReadingsPlan {
@@ -48,15 +48,15 @@ export async function* readingBatches(
     return { number: number++, origin, tags, rows, firstLine, lastLine };
   };
   for await (const source of plan.layout.rows(signal)) {
-    const result = readingOf(source, plan.time, plan.types);
+    const result = toReading(source, plan.time, plan.types);
     if ('problem' in result) {
       onProblem(result.problem);
       continue;
     }
     const { row, bytes } = result;
-    const { origin, tags, key } = ownersOf(row, plan);
+    const { origin, tags, key } = toBatchTarget(row, plan);
     const known = open.get(key);
-    if (known && (known.rows.length >= MOST_READINGS || known.bytes + bytes > MOST_BYTES)) {
+    if (known && (known.rows.length >= MAX_READINGS || known.bytes + bytes > MAX_BYTES)) {
       yield close(key, known);
     }
     const batch = open.get(key) ?? { origin, tags, rows: [], bytes: 0 };
@@ -64,7 +64,7 @@ export async function* readingBatches(
     batch.bytes += bytes;
     open.set(key, batch);
     const [oldest] = open;
-    if (open.size > MOST_OPEN && oldest) yield close(...oldest);
+    if (open.size > MAX_OPEN_BATCHES && oldest) yield close(...oldest);
   }
   for (const [key, batch] of [...open]) yield close(key, batch);
 }
@@ -84,7 +84,7 @@ export function storedRow(
   return { ...row, data: { readings: row.data } };
 }
 
-function ownersOf(
+function toBatchTarget(
   { component, componentType, method, tags }: ReadingRow,
   plan: ReadingsPlan,
 ): Pick<ReadingBatch, 'origin' | 'tags'> & { readonly key: string } {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { CellType, ColumnGuess } from './columnGuess';
-import type { Delimiter } from './delimiterOf';
-import type { TextEncoding } from './decodedText';
+import type { Delimiter } from './detectDelimiter';
+import type { TextEncoding } from './decodeText';
 import type { TimeForm } from './captureTime';
 
 /** Reason why a row can't become a reading. */

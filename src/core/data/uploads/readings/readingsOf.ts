@@ -1,5 +1,5 @@
-import { type AssumedZone, microsOfTime, type TimeForm } from './captureTime';
-import { LONGEST_ROW } from './csvRecords';
+import { type AssumedZone, parseMicros, type TimeForm } from './captureTime';
+import { MAX_ROW_LENGTH } from './csvRecords';
 import {
   type ColumnTypes,
   isProblem,
@@ -22,15 +22,15 @@ export type RowResult =
   | { readonly problem: RowProblem };
 
 /** Converts a row to its stored form. */
-export function readingOf(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
+export function toReading(source: SourceRow, time: TimeChoice, types: ColumnTypes): RowResult {
   const { line, problem } = source;
   if (problem) return { problem };
   const text = source.timeText(time.column);
-  const at = microsOfTime(text, time.form, time.zone);
+  const at = parseMicros(text, time.form, time.zone);
   if (at === undefined) return { problem: { line, kind: 'time', text } };
   const content = source.content(types, time.column);
   if (isProblem(content)) return { problem: content };
   const bytes = Buffer.byteLength(JSON.stringify(content.data));
-  if (bytes > LONGEST_ROW) return { problem: { line, kind: 'size', bytes } };
+  if (bytes > MAX_ROW_LENGTH) return { problem: { line, kind: 'size', bytes } };
   return { row: { line, at, ...content }, bytes };
 }

@@ -1,5 +1,5 @@
-import { LONGEST_ROW } from './csvRecords';
-import { ReadingsRefusal } from './readingsRefusal';
+import { MAX_ROW_LENGTH } from './csvRecords';
+import { ReadingsError } from './readingsError';
 
 export interface TextLine {
   /** Line number from 1. */
@@ -16,7 +16,7 @@ export async function* textLines(text: AsyncIterable<string>): AsyncGenerator<Te
     const [first = '', ...others] = piece.split('\n');
     rest.push(first);
     length += first.length;
-    if (length > LONGEST_ROW) throw new ReadingsRefusal({ kind: 'longRow', line });
+    if (length > MAX_ROW_LENGTH) throw new ReadingsError({ kind: 'longRow', line });
     for (const next of others) {
       const whole = rest.join('').trim();
       if (whole !== '') yield { line, text: whole };

@@ -1,4 +1,4 @@
-import { type FleetError, lacksAnswer, toFleetError } from '../../../api/errors';
+import { type FleetError, isOutcomeUnknown, toFleetError } from '../../../api/errors';
 import type { UploadStore } from '../../../stores/uploadStore';
 import { type ReadingBatch, readingBatches, type ReadingsPlan } from './readingBatches';
 import type { RowProblem } from './readingRow';
@@ -64,7 +64,7 @@ export async function uploadReadings(
     } catch (thrown) {
       const error = toFleetError(thrown);
       inARow += 1;
-      const isUncertain = lacksAnswer(error);
+      const isUncertain = isOutcomeUnknown(error);
       failed.push({ number, firstLine, lastLine, count: rows.length, error, isUncertain });
     }
   };

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { Finding } from '../finding';
-import { membersOf, spanOf, type WrittenStage } from './pipelineText';
+import { getMembers, getSpan, type WrittenStage } from './partialPipeline';
 
 /** Stages that the database runs itself, so that it can also run a group after them. */
 const PUSHED_STAGES: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ export function checkGroups(stages: readonly WrittenStage[]): Finding[] {
 function finding(subject: string, node: Node): Finding {
   return {
     ...{ rule: 'groupNotPushedDown', severity: 'information', subject, fixes: [] },
-    ...spanOf(node),
+    ...getSpan(node),
   };
 }
 
@@ -63,7 +63,7 @@ function obstacleTo({ name, nameNode, spec }: WrittenStage): Obstacle | undefine
 }
 
 function foreignCondition(node: Node): Obstacle | undefined {
-  for (const { key, keyNode, value } of membersOf(node)) {
+  for (const { key, keyNode, value } of getMembers(node)) {
     const isPattern = key === '$regex' && !PREFIX.test(String(value?.value));
     if (isPattern || FOREIGN_CONDITIONS.has(key)) return { subject: key, node: keyNode };
     const found = key === '$expr' ? undefined : value && foreignCondition(value);
@@ -82,7 +82,7 @@ interface Obstacle {
 }
 
 function obstacleWithin(spec: Node | undefined, isOrdered: boolean): Obstacle | undefined {
-  for (const { key, value } of membersOf(spec)) {
+  for (const { key, value } of getMembers(spec)) {
     if (value === undefined) continue;
     const found = key === '_id' ? foreignExpression(value) : foreignAccumulator(value, isOrdered);
     if (found) return found;
@@ -91,7 +91,7 @@ function obstacleWithin(spec: Node | undefined, isOrdered: boolean): Obstacle | 
 }
 
 function foreignAccumulator(field: Node, isOrdered: boolean): Obstacle | undefined {
-  const [only] = membersOf(field);
+  const [only] = getMembers(field);
   if (only === undefined) return undefined;
   const { key, keyNode, value } = only;
   const isKnown = PUSHED_ACCUMULATORS.has(key) && (isOrdered || !NEED_ORDER.has(key));
@@ -101,7 +101,7 @@ function foreignAccumulator(field: Node, isOrdered: boolean): Obstacle | undefin
 
 /** Finds the first operator within an expression that the database can't compute itself. */
 function foreignExpression(node: Node): Obstacle | undefined {
-  for (const { key, keyNode, value } of membersOf(node)) {
+  for (const { key, keyNode, value } of getMembers(node)) {
     if (key.startsWith('$') && !PUSHED_EXPRESSIONS.has(key)) return { subject: key, node: keyNode };
     const found = key === '$literal' ? undefined : value && foreignExpression(value);
     if (found) return found;

@@ -6,7 +6,7 @@ import { checkGroups } from './checkGroups';
 import { checkMqlBounds } from './checkMqlBounds';
 import { checkMqlNames } from './checkMqlNames';
 import { MQL_STAGES } from './mqlStages';
-import { type PipelineText, readPipeline, spanOf, type WrittenStage } from './pipelineText';
+import { type PartialPipeline, readPipeline, getSpan, type WrittenStage } from './partialPipeline';
 
 /**
  * Reports errors and warnings in a pipeline. If it can't be parsed, reports only the reason.
@@ -27,7 +27,7 @@ export function checkMql(text: string, schema: QuerySchema, recent: boolean): Fi
   ];
 }
 
-function checkForm(text: string, { root, errors, items }: PipelineText): Finding[] {
+function checkForm(text: string, { root, errors, items }: PartialPipeline): Finding[] {
   // Only comments.
   if (stripComments(text).trim() === '') return [];
   if (errors.length > 0) {
@@ -41,12 +41,14 @@ function checkForm(text: string, { root, errors, items }: PipelineText): Finding
   if (root === undefined) return [];
   if (root.type !== 'array') return [notPipeline(text, root)];
   return items.flatMap(({ node, stage }) =>
-    stage ? [] : [{ rule: 'notStage', severity: 'error', subject: '', fixes: [], ...spanOf(node) }],
+    stage
+      ? []
+      : [{ rule: 'notStage', severity: 'error', subject: '', fixes: [], ...getSpan(node) }],
   );
 }
 
 function notPipeline(text: string, root: Node): Finding {
-  const { start, end } = spanOf(root);
+  const { start, end } = getSpan(root);
   const insert = `[${text.slice(start, end)}]`;
   const fixes =
     root.type === 'object'
@@ -59,7 +61,7 @@ function checkStageName({ name, nameNode }: WrittenStage): Finding[] {
   const names = MQL_STAGES.map((known) => known.name);
   if (names.includes(name)) return [];
   const meant = nearestName(name, names);
-  const place = spanOf(nameNode);
+  const place = getSpan(nameNode);
   const edits = [{ ...place, insert: JSON.stringify(meant) }];
   const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
   return [{ rule: 'unknownStage', severity: 'error', subject: name, fixes, ...place }];

@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser';
 import { TIME_COLUMN } from '../../schema/querySchema';
 import type { Edit, Finding } from '../finding';
 import { NARROWS } from './mqlStages';
-import { membersOf, type PipelineText, spanOf, type WrittenStage } from './pipelineText';
+import { getMembers, type PartialPipeline, getSpan, type WrittenStage } from './partialPipeline';
 
 const LIMIT = 1000;
 /** Relative to the time of execution, so that a saved query always covers the last day. */
@@ -14,17 +14,17 @@ const TIME_BOUND = `{ "$match": { "$expr": { "$gte": ["$${TIME_COLUMN}", { "$dat
  */
 export function checkMqlBounds(
   text: string,
-  { root }: PipelineText,
+  { root }: PartialPipeline,
   stages: readonly WrittenStage[],
   recent: boolean,
 ): Finding[] {
   if (root === undefined) return [];
   const first = stages[0]?.nameNode;
-  const place = first ? spanOf(first) : spanOf(root);
+  const place = first ? getSpan(first) : getSpan(root);
   const findings: Finding[] = [];
   if (!recent && !stages.some(boundsTime)) {
     const insert = stages.length > 0 ? `${TIME_BOUND},${spaceBefore(text, root)}` : TIME_BOUND;
-    const edits = [{ ...startOf(root), insert }];
+    const edits = [{ ...getStartSpan(root), insert }];
     const fix = { kind: 'addTimeBound' as const, subject: TIME_COLUMN, edits };
     const rule = 'noLowerTimeBound';
     findings.push({ rule, severity: 'warning', subject: TIME_COLUMN, ...place, fixes: [fix] });
@@ -40,7 +40,7 @@ export function checkMqlBounds(
 }
 
 /** Returns the position before the first stage, so that the time limit is applied first. */
-function startOf({ offset, children = [] }: Node): { start: number; end: number } {
+function getStartSpan({ offset, children = [] }: Node): { start: number; end: number } {
   const at = children[0]?.offset ?? offset + 1;
   return { start: at, end: at };
 }
@@ -65,7 +65,7 @@ function boundsTime({ name, spec }: WrittenStage): boolean {
 }
 
 function hasLowerBound(condition: Node): boolean {
-  return membersOf(condition).some(({ key, value }) => {
+  return getMembers(condition).some(({ key, value }) => {
     if (key === '$and') return (value?.children ?? []).some(hasLowerBound);
     // Every alternative must have one.
     if (key === '$or') return (value?.children ?? []).every(hasLowerBound);
@@ -75,7 +75,7 @@ function hasLowerBound(condition: Node): boolean {
 }
 
 function isLower(value: Node): boolean {
-  const operators = membersOf(value).map(({ key }) => key);
+  const operators = getMembers(value).map(({ key }) => key);
   const isCondition = operators.some((key) => /^\$(?:lte?|ne|nin|not|exists|type)$/.test(key));
   return !isCondition || operators.some((key) => /^\$(?:gte?|eq|in)$/.test(key));
 }

@@ -12,7 +12,7 @@ import {
   WINDOW_OPERATORS,
 } from './mqlOperators';
 import { DOCUMENTS, isSubpipeline, KEEPS_READINGS, READS_AGAIN } from './mqlStages';
-import { membersOf, spanOf, stagesIn, type WrittenStage } from './pipelineText';
+import { getMembers, getSpan, stagesIn, type WrittenStage } from './partialPipeline';
 
 /** Operators in any context: the service reports misplaced ones when the query runs. */
 const OPERATORS: readonly string[] = [
@@ -39,7 +39,7 @@ export function checkMqlNames(
   const findings: Finding[] = [];
   for (const { name, spec } of stages) {
     if (spec === undefined) continue;
-    const subpipelines = membersOf(spec).flatMap(({ key, value }) =>
+    const subpipelines = getMembers(spec).flatMap(({ key, value }) =>
       value && isSubpipeline(name, [key]) ? [stagesIn(value)] : [],
     );
     if (name === '$facet' || READS_AGAIN.has(name)) {
@@ -49,7 +49,7 @@ export function checkMqlNames(
         findings.push(...checkMqlNames(inner, schema, begin));
       }
       // The variables of a $lookup are computed from its input documents.
-      const computed = membersOf(spec).flatMap(({ key, value }) =>
+      const computed = getMembers(spec).flatMap(({ key, value }) =>
         key === 'let' && value ? [value] : [],
       );
       findings.push(...computed.flatMap(checkOperators));
@@ -63,7 +63,7 @@ export function checkMqlNames(
     if (areReadings) {
       if (STAGES_WITH_FIELDS.has(name)) findings.push(...checkKeys(spec, schema));
       // The strings of a condition are values, except those in its expressions.
-      const computed = name === '$match' ? expressionsOf(spec) : [spec];
+      const computed = name === '$match' ? findExpressions(spec) : [spec];
       findings.push(...computed.flatMap((node) => checkReferences(node, schema)));
     }
     areReadings &&= KEEPS_READINGS.has(name);
@@ -72,7 +72,7 @@ export function checkMqlNames(
 }
 
 function checkOperators(node: Node): Finding[] {
-  const own = membersOf(node).flatMap(({ key, keyNode, value }): Finding[] => {
+  const own = getMembers(node).flatMap(({ key, keyNode, value }): Finding[] => {
     if (key === '$literal') return [];
     const inner = value ? checkOperators(value) : [];
     if (!key.startsWith('$') || OPERATORS.includes(key) || FURTHER.has(key)) return inner;
@@ -85,17 +85,17 @@ function checkOperators(node: Node): Finding[] {
 
 /** Checks keys that name a field to filter or sort by. */
 function checkKeys(spec: Node, schema: QuerySchema): Finding[] {
-  return membersOf(spec).flatMap(({ key, keyNode, value }) => {
+  return getMembers(spec).flatMap(({ key, keyNode, value }) => {
     if (key === '$and' || key === '$or' || key === '$nor')
       return (value?.children ?? []).flatMap((part) => checkKeys(part, schema));
     return key.startsWith('$') ? [] : checkPath(key, keyNode, '', schema);
   });
 }
 
-function expressionsOf(condition: Node): Node[] {
-  return membersOf(condition).flatMap(({ key, value }) => {
+function findExpressions(condition: Node): Node[] {
+  return getMembers(condition).flatMap(({ key, value }) => {
     if (key === '$expr') return value ?? [];
-    return key.startsWith('$') ? (value?.children ?? []).flatMap(expressionsOf) : [];
+    return key.startsWith('$') ? (value?.children ?? []).flatMap(findExpressions) : [];
   });
 }
 
@@ -106,7 +106,7 @@ function checkReferences(node: Node, schema: QuerySchema): Finding[] {
     return checkPath(text.slice(1), node, '$', schema);
   if (node.type === 'array')
     return (node.children ?? []).flatMap((child) => checkReferences(child, schema));
-  return membersOf(node).flatMap(({ key, value }) =>
+  return getMembers(node).flatMap(({ key, value }) =>
     key === '$literal' || key === '$regex' || !value ? [] : checkReferences(value, schema),
   );
 }
@@ -141,7 +141,7 @@ function named(
   node: Node,
   meant: string | undefined,
 ): Finding {
-  const place = spanOf(node);
+  const place = getSpan(node);
   const edits = [{ ...place, insert: JSON.stringify(meant) }];
   const fixes = meant === undefined ? [] : [{ kind: 'replace' as const, subject: meant, edits }];
   return { rule, severity, subject, fixes, ...place };

@@ -16,9 +16,9 @@ import {
   VARIABLES,
   WINDOW_OPERATORS,
 } from './mqlOperators';
-import { isInComment, isKeyBefore, type MqlPlace, placeIn } from './mqlPlace';
+import { isInComment, isKeyBefore, type MqlCursor, findCursor } from './mqlCursor';
 import { isSubpipeline, MQL_STAGES } from './mqlStages';
-import { withoutParameters } from './pipelineText';
+import { withoutParameters } from './partialPipeline';
 
 /** Returns suggestions for an offset of a pipeline: stages, operators, fields, and values. */
 export function completeMql(text: string, offset: number, schema: QuerySchema): Completions {
@@ -26,7 +26,7 @@ export function completeMql(text: string, offset: number, schema: QuerySchema): 
   if (isInComment(plain, offset)) return noCompletions(offset);
   const { path: whole, isAtPropertyKey } = getLocation(plain, offset);
   const path = innermostPath(whole);
-  const place = placeIn(plain, offset);
+  const place = findCursor(plain, offset);
   const options = isAtPropertyKey
     ? keysAt(path, schema).map((option) => asKey(option, place))
     : valuesAt(path, plain, offset, schema).flatMap((option) => asValue(option, place));
@@ -164,7 +164,7 @@ function valuesAt(
   if (typeof place !== 'number') return [];
   const last = path.findLast((step) => typeof step === 'string');
   const isCondition = stage === '$match' && !path.includes('$expr');
-  if (isCondition) return valuesOf(path, schema);
+  if (isCondition) return listColumnValues(path, schema);
   if (stage === '$unset') return fields(schema);
   if (stage === '$sort' || stage === '$project') return ordersAnd(last, schema);
   if (stage === '$limit' || stage === '$skip' || stage === '$count') return [];
@@ -172,7 +172,7 @@ function valuesAt(
 }
 
 /** Returns values that occur in the column of a condition. */
-function valuesOf(path: JSONPath, schema: QuerySchema): readonly Option[] {
+function listColumnValues(path: JSONPath, schema: QuerySchema): readonly Option[] {
   const column = path.find((step) => typeof step === 'string' && schema.values.has(step));
   const known = column === undefined ? [] : (schema.values.get(String(column)) ?? []);
   return known.map((label) => ({ label, kind: 'value' }));
@@ -220,7 +220,7 @@ function references(schema: QuerySchema): readonly Option[] {
   return fields(schema).map((option) => ({ ...option, label: `$${option.label}` }));
 }
 
-function asKey({ label, kind, detail, snippet }: Option, place: MqlPlace): Completion {
+function asKey({ label, kind, detail, snippet }: Option, place: MqlCursor): Completion {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
   const open = place.isQuoted ? '' : '"';
   if (isKeyBefore(place)) return { ...shown, insert: `${open}${label}"` };
@@ -228,7 +228,7 @@ function asKey({ label, kind, detail, snippet }: Option, place: MqlPlace): Compl
   return { ...shown, insert: `${open}${name}": ${snippet ?? '$0'}`, isSnippet: true };
 }
 
-function asValue({ label, kind, detail, snippet }: Option, place: MqlPlace): Completion[] {
+function asValue({ label, kind, detail, snippet }: Option, place: MqlCursor): Completion[] {
   const shown = { label, kind, ...(detail !== undefined && { detail }) };
   // Within quotation marks, only a string is possible.
   if (snippet !== undefined)

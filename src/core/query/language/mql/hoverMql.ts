@@ -2,8 +2,8 @@ import { getLocation } from 'jsonc-parser';
 import { PAYLOAD, type QuerySchema } from '../../schema/querySchema';
 import type { Hovered } from '../completion';
 import { MQL_STAGES } from './mqlStages';
-import { isInComment } from './mqlPlace';
-import { withoutParameters } from './pipelineText';
+import { isInComment } from './mqlCursor';
+import { withoutParameters } from './partialPipeline';
 
 /**
  * Returns hover information for an offset of a pipeline: stages, operators, columns, and fields.

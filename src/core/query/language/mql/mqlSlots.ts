@@ -24,7 +24,7 @@ export function mqlSlots(text: string): Slot[] {
     const isWhole = only !== undefined && only.end - only.start === piece.length - 2;
     return isWhole && BEFORE_COUNT.test(text.slice(0, index))
       ? [{ name: only.name, start: index, end: index + piece.length, write: valueLiteral }]
-      : slots.map((slot) => ({ ...slot, write: withinText }));
+      : slots.map((slot) => ({ ...slot, write: escapeJsonString }));
   });
 }
 
@@ -35,7 +35,7 @@ export function bareParameters(text: string): TextSpan[] {
   );
 }
 
-function withinText(value: string): string {
+function escapeJsonString(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 

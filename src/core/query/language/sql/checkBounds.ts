@@ -7,7 +7,7 @@ import {
   selectsWithin,
   type SqlQuery,
 } from './sqlQuery';
-import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
+import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 
 /** Number of rows in a quick fix. */
 const LIMIT = 1000;
@@ -28,7 +28,7 @@ export function checkBounds(query: SqlQuery, text: string): Finding[] {
 }
 
 function isReadings({ table }: { table?: SqlToken | undefined }): boolean {
-  return nameOf(table)?.toLowerCase() === READINGS_TABLE;
+  return getTokenName(table)?.toLowerCase() === READINGS_TABLE;
 }
 
 /** Returns true if the query can return all readings, one row for each. */
@@ -39,7 +39,7 @@ function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean
     if (has(select, 'GROUP') || has(select, 'TABLESAMPLE') || isAggregated(select)) return false;
     return select.sources.some((source) => {
       if (source.query) return isWide(source.query, known);
-      const table = nameOf(source.table)?.toLowerCase() ?? '';
+      const table = getTokenName(source.table)?.toLowerCase() ?? '';
       const inner = known.get(table);
       // A recursive table refers to itself.
       const others = new Map([...known].filter(([name]) => name !== table));
@@ -49,7 +49,7 @@ function isWide({ selects, named }: SqlQuery, outer: SqlQuery['named']): boolean
 }
 
 function isAggregated(select: Select): boolean {
-  const list = clauseOf(select, 'SELECT')?.tokens ?? [];
+  const list = findClause(select, 'SELECT')?.tokens ?? [];
   if (isWord(list[0], 'DISTINCT')) return true;
   const depth = list[0]?.depth ?? 0;
   return list.some(
@@ -75,15 +75,15 @@ function isWindow(tokens: readonly SqlToken[], open: number, depth: number): boo
 /** Returns true if any condition limits the time by more than an upper bound. */
 function boundsTime(select: Select, query: SqlQuery): boolean {
   const conditions = [
-    ...(['WHERE', 'QUALIFY'] as const).flatMap((name) => clauseOf(select, name)?.tokens ?? []),
+    ...(['WHERE', 'QUALIFY'] as const).flatMap((name) => findClause(select, name)?.tokens ?? []),
     // Conditions of a join, or of an outer query.
-    ...(clauseOf(select, 'FROM')?.tokens ?? []),
+    ...(findClause(select, 'FROM')?.tokens ?? []),
     ...(query.selects.includes(select)
       ? []
-      : query.selects.flatMap((outer) => clauseOf(outer, 'WHERE')?.tokens ?? [])),
+      : query.selects.flatMap((outer) => findClause(outer, 'WHERE')?.tokens ?? [])),
   ];
   return conditions.some((token, index) => {
-    if (nameOf(token)?.toLowerCase() !== TIME_COLUMN) return false;
+    if (getTokenName(token)?.toLowerCase() !== TIME_COLUMN) return false;
     const before = beforeName(conditions, index);
     const isUpper = isSymbol(conditions[index + 1], '<', '<=') || isSymbol(before, '>', '>=');
     return !isUpper;
@@ -110,10 +110,10 @@ function noLowerTimeBound(select: Select, text: string): Finding {
 }
 
 function timeBoundEdits(select: Select, text: string): Edit[] {
-  const where = clauseOf(select, 'WHERE');
-  const from = clauseOf(select, 'FROM');
+  const where = findClause(select, 'WHERE');
+  const from = findClause(select, 'FROM');
   const [first, last] = [where?.tokens[0], where?.tokens.at(-1)];
-  const bound = boundOf(select);
+  const bound = getTimeBound(select);
   if (where === undefined || first === undefined || last === undefined) {
     const at = (where?.keyword ?? from?.tokens.at(-1))?.end ?? 0;
     return [
@@ -129,7 +129,7 @@ function timeBoundEdits(select: Select, text: string): Edit[] {
 }
 
 /** In a join, the time column needs its table. */
-function boundOf({ sources }: Select): string {
+function getTimeBound({ sources }: Select): string {
   const [one, another] = sources;
   if (one === undefined || another === undefined) return TIME_BOUND;
   return `${sources.find(isReadings)?.alias ?? READINGS_TABLE}.${TIME_BOUND}`;
@@ -137,12 +137,13 @@ function boundOf({ sources }: Select): string {
 
 function noLimit({ selects, tokens }: SqlQuery, text: string): Finding {
   const last = selects.at(-1);
-  const keyword = selects[0] && (clauseOf(selects[0], 'SELECT') ?? selects[0].clauses[0])?.keyword;
-  const at = clauseOf(last, 'OFFSET')?.keyword.start ?? tokens.at(-1)?.end ?? 0;
-  const isBefore = clauseOf(last, 'OFFSET') !== undefined;
+  const keyword =
+    selects[0] && (findClause(selects[0], 'SELECT') ?? selects[0].clauses[0])?.keyword;
+  const at = findClause(last, 'OFFSET')?.keyword.start ?? tokens.at(-1)?.end ?? 0;
+  const isBefore = findClause(last, 'OFFSET') !== undefined;
   const insert = isBefore
     ? `LIMIT ${String(LIMIT)} `
-    : `${spaceBefore(clauseOf(last, 'FROM'), text)}LIMIT ${String(LIMIT)}`;
+    : `${spaceBefore(findClause(last, 'FROM'), text)}LIMIT ${String(LIMIT)}`;
   const edits = [{ start: at, end: at, insert }];
   const place = keyword ?? tokens[0];
   return {
@@ -158,9 +159,9 @@ function spaceBefore(clause: Clause | undefined, text: string): string {
 }
 
 function has(select: Select, name: ClauseName): boolean {
-  return clauseOf(select, name) !== undefined;
+  return findClause(select, name) !== undefined;
 }
 
-function clauseOf(select: Select | undefined, name: ClauseName): Clause | undefined {
+function findClause(select: Select | undefined, name: ClauseName): Clause | undefined {
   return select?.clauses.find((clause) => clause.name === name);
 }

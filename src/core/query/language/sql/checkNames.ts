@@ -5,7 +5,7 @@ import { nearestName } from '../../../../base/nearestName';
 import { type QueryNames, readNames } from './sqlNames';
 import { readChain } from './sqlChain';
 import { type Select, selectsWithin, type Source, type SqlQuery } from './sqlQuery';
-import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
+import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
 import { ALIASES_AFTER_AS } from './sqlWords';
 
 /**
@@ -29,17 +29,17 @@ export function checkNames(query: SqlQuery, schema: QuerySchema): Finding[] {
 }
 
 function unknownTable({ table }: Source, given: ReadonlySet<string>): Finding[] {
-  const name = nameOf(table);
+  const name = getTokenName(table);
   if (table === undefined || name === undefined) return [];
   const isKnown = name.toLowerCase() === READINGS_TABLE || given.has(name.toLowerCase());
   if (isKnown) return [];
-  const fixes = [replacement(table, READINGS_TABLE)];
-  return [{ rule: 'unknownTable', severity: 'error', subject: name, fixes, ...spanOf(table) }];
+  const fixes = [createReplacement(table, READINGS_TABLE)];
+  return [{ rule: 'unknownTable', severity: 'error', subject: name, fixes, ...toSpan(table) }];
 }
 
 function readsOnlyReadings({ sources }: Select): boolean {
   const [source, another] = sources;
-  return another === undefined && nameOf(source?.table)?.toLowerCase() === READINGS_TABLE;
+  return another === undefined && getTokenName(source?.table)?.toLowerCase() === READINGS_TABLE;
 }
 
 /** Reports aliases in a select list that DuckDB accepts only after AS. */
@@ -51,9 +51,9 @@ function checkAliases({ clauses }: Select, names: QueryNames): Finding[] {
       const isAlias = name === 'SELECT' && isLast && names.followsValue(token);
       if (!isAlias || token.kind !== 'word') return [];
       if (!ALIASES_AFTER_AS.has(token.text.toLowerCase())) return [];
-      const fixes = [replacement(token, `AS ${token.text}`)];
+      const fixes = [createReplacement(token, `AS ${token.text}`)];
       const { text: subject } = token;
-      return [{ rule: 'aliasNeedsAs', severity: 'error', subject, fixes, ...spanOf(token) }];
+      return [{ rule: 'aliasNeedsAs', severity: 'error', subject, fixes, ...toSpan(token) }];
     }),
   );
 }
@@ -64,7 +64,7 @@ function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Fi
       ? []
       : clause.tokens,
   );
-  const inner = new Set(select.clauses.flatMap(({ tokens: own }) => ownOfInner(own)));
+  const inner = new Set(select.clauses.flatMap(({ tokens: own }) => findSubqueryTokens(own)));
   const tables = new Set([
     READINGS_TABLE,
     ...select.sources.flatMap(({ alias }) => alias?.toLowerCase() ?? []),
@@ -76,7 +76,7 @@ function checkSelect(select: Select, schema: QuerySchema, names: QueryNames): Fi
 }
 
 /** Returns the tokens of nested selects in brackets, which are checked separately. */
-function ownOfInner(tokens: readonly SqlToken[]): SqlToken[] {
+function findSubqueryTokens(tokens: readonly SqlToken[]): SqlToken[] {
   return tokens.flatMap((token, index) => {
     const isInner =
       isSymbol(token, '(') && /^(?:select|with|from)$/i.test(tokens[index + 1]?.text ?? '');
@@ -109,8 +109,8 @@ function checkReference(
       name,
       schema.columns.map((known) => known.name),
     );
-    const fixes = meant === undefined ? [] : [replacement(column.token, meant)];
-    const place = spanOf(column.token);
+    const fixes = meant === undefined ? [] : [createReplacement(column.token, meant)];
+    const place = toSpan(column.token);
     return [{ rule: 'unknownColumn', severity: 'warning', subject: column.name, fixes, ...place }];
   }
   if (name !== PAYLOAD || given.has(PAYLOAD) || steps.length === 0) return [];
@@ -119,15 +119,15 @@ function checkReference(
   const last = steps.at(-1)?.token ?? column.token;
   const place = { start: (steps[0]?.token ?? column.token).start, end: last.end };
   const meant = nearestField(schema, path);
-  const fixes = meant === undefined ? [] : [replacement(place, spellPath(meant))];
+  const fixes = meant === undefined ? [] : [createReplacement(place, spellPath(meant))];
   const subject = [PAYLOAD, ...path].join('.');
   return [{ rule: 'unknownField', severity: 'information', subject, fixes, ...place }];
 }
 
-function spanOf({ start, end }: SqlToken): { start: number; end: number } {
+function toSpan({ start, end }: SqlToken): { start: number; end: number } {
   return { start, end };
 }
 
-function replacement({ start, end }: { start: number; end: number }, insert: string): Fix {
+function createReplacement({ start, end }: { start: number; end: number }, insert: string): Fix {
   return { kind: 'replace', subject: insert, edits: [{ start, end, insert }] };
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../finding';
 import { checkBounds } from './checkBounds';
 import { checkNames } from './checkNames';
 import { checkWriting } from './checkWriting';
-import { readQuery, statementsOf } from './sqlQuery';
+import { readQuery, splitStatements } from './sqlQuery';
 import { type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
@@ -12,7 +12,7 @@ import { type SqlToken, sqlTokens } from './sqlTokens';
  */
 export function checkSql(text: string, schema: QuerySchema): Finding[] {
   const tokens = sqlTokens(text);
-  const statements = statementsOf(tokens);
+  const statements = splitStatements(tokens);
   const broken = checkWriting(tokens, statements);
   if (broken.length > 0) return broken;
   const [, second] = statements;

@@ -7,9 +7,9 @@ import {
 import { fieldsWithin, spellPath } from '../../schema/schemaPaths';
 import { type Completion, type Completions, noCompletions } from '../completion';
 import { readNames } from './sqlNames';
-import { SQL_FUNCTIONS, signatureOf } from './sqlFunctions';
+import { SQL_FUNCTIONS, formatSignature } from './sqlFunctions';
 import { readChain } from './sqlChain';
-import { isSymbol, isWord, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
+import { isSymbol, isWord, getTokenName, type SqlToken, sqlTokens } from './sqlTokens';
 import { KEYWORDS, TYPES, UNITS } from './sqlWords';
 import { completeText } from './completeText';
 
@@ -26,26 +26,26 @@ export function completeSql(text: string, offset: number, schema: QuerySchema): 
   const last = before.at(-1);
   if (isSymbol(last, '.')) return { from, options: membersAt(before, schema) };
   if (isSymbol(last, '::') || (isWord(last, 'AS') && isInCast(before)))
-    return { from, options: TYPES.map(keyword) };
+    return { from, options: TYPES.map(toKeyword) };
   if (last?.kind === 'number' && isWord(before.at(-2), 'INTERVAL'))
-    return { from, options: UNITS.map(keyword) };
-  const tables = tablesOf(all);
-  if (isWord(last, 'FROM', 'JOIN')) return { from, options: [...tables, keyword('SELECT')] };
-  return { from, options: [...columns(schema), ...tables, ...given(all, at), ...GENERAL] };
+    return { from, options: UNITS.map(toKeyword) };
+  const tables = listTables(all);
+  if (isWord(last, 'FROM', 'JOIN')) return { from, options: [...tables, toKeyword('SELECT')] };
+  return { from, options: [...columns(schema), ...tables, ...listAliases(all, at), ...GENERAL] };
 }
 
 const GENERAL: readonly Completion[] = [
-  ...KEYWORDS.map(keyword),
+  ...KEYWORDS.map(toKeyword),
   ...SQL_FUNCTIONS.map((known): Completion => {
     const call = known.takes === '' ? `${known.name}()$0` : `${known.name}($0)`;
     return {
-      ...{ label: known.name, kind: 'function', detail: signatureOf(known) },
+      ...{ label: known.name, kind: 'function', detail: formatSignature(known) },
       ...{ insert: call, isSnippet: true },
     };
   }),
 ];
 
-function keyword(label: string): Completion {
+function toKeyword(label: string): Completion {
   return { label, kind: 'keyword' };
 }
 
@@ -54,17 +54,17 @@ function columns({ columns: known }: QuerySchema): Completion[] {
 }
 
 /** Returns the readings table, and those defined by WITH. */
-function tablesOf(tokens: readonly SqlToken[]): Completion[] {
+function listTables(tokens: readonly SqlToken[]): Completion[] {
   const named = tokens.flatMap((token, index) => {
     const isNamed = isWord(tokens[index + 1], 'AS') && isSymbol(tokens[index + 2], '(');
-    const name = isNamed ? nameOf(token) : undefined;
+    const name = isNamed ? getTokenName(token) : undefined;
     return name === undefined || isWord(token, 'OVER') ? [] : [name];
   });
   return [READINGS_TABLE, ...new Set(named)].map((label) => ({ label, kind: 'table' }));
 }
 
 /** Returns the names that the query defines, without the name that is being typed. */
-function given(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
+function listAliases(tokens: readonly SqlToken[], typed: SqlToken | undefined): Completion[] {
   const names = readNames(tokens.filter((token) => token !== typed));
   return [...names.given].map((label) => ({ label, kind: 'column' }));
 }
@@ -80,7 +80,7 @@ function completeParameter(tokens: readonly SqlToken[], typed: SqlToken): Comple
 /** Returns the members of the name before a dot. */
 function membersAt(before: readonly SqlToken[], schema: QuerySchema): Completion[] {
   let first = before.length - 1;
-  while (isSymbol(before[first], '.') && nameOf(before[first - 1]) !== undefined) first -= 2;
+  while (isSymbol(before[first], '.') && getTokenName(before[first - 1]) !== undefined) first -= 2;
   const names = readChain(before.slice(first + 1, -1), 0).map(({ name }) => name);
   const place = names.findIndex((name) => name.toLowerCase() === PAYLOAD);
   if (place === -1) return names.length === 1 ? columns(schema) : [];

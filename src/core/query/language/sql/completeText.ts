@@ -1,6 +1,6 @@
 import type { QuerySchema } from '../../schema/querySchema';
 import { type Completion, type Completions, noCompletions } from '../completion';
-import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
+import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 
 const PARTS = [
   ...['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'],
@@ -31,12 +31,12 @@ function columnBefore(before: readonly SqlToken[]): string | undefined {
   let at = before.length - 1;
   if (isSymbol(before[at], '(', ',')) {
     at = before.findLastIndex((token) => isWord(token, 'IN'));
-    return nameOf(before[isWord(before[at - 1], 'NOT') ? at - 2 : at - 1]);
+    return getTokenName(before[isWord(before[at - 1], 'NOT') ? at - 2 : at - 1]);
   }
   if (isWord(before[at], 'LIKE', 'ILIKE')) at -= isWord(before[at - 1], 'NOT') ? 2 : 1;
   else if (isSymbol(before[at], '=', '<>', '!=', '==')) at -= 1;
   else return undefined;
-  return nameOf(before[at]);
+  return getTokenName(before[at]);
 }
 
 function value(name: string): Completion {

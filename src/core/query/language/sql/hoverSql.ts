@@ -1,7 +1,7 @@
 import { PAYLOAD, type QuerySchema, READINGS_TABLE } from '../../schema/querySchema';
 import type { Hovered } from '../completion';
-import { signatureOf, SQL_FUNCTIONS } from './sqlFunctions';
-import { isSymbol, nameOf, type SqlToken, sqlTokens } from './sqlTokens';
+import { formatSignature, SQL_FUNCTIONS } from './sqlFunctions';
+import { isSymbol, getTokenName, type SqlToken, sqlTokens } from './sqlTokens';
 
 /**
  * Returns hover information for an offset: the table, its columns, fields of payloads, and
@@ -11,13 +11,13 @@ export function hoverSql(text: string, offset: number, schema: QuerySchema): Hov
   const tokens = sqlTokens(text).filter(({ kind }) => kind !== 'comment');
   const index = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   const token = tokens[index];
-  const name = nameOf(token);
+  const name = getTokenName(token);
   if (token === undefined || name === undefined) return undefined;
   const { start, end } = token;
   const plain = name.toLowerCase();
   if (isSymbol(tokens[index + 1], '(')) {
     const known = SQL_FUNCTIONS.find((one) => one.name === plain);
-    return known && { kind: 'function', name: plain, start, end, detail: signatureOf(known) };
+    return known && { kind: 'function', name: plain, start, end, detail: formatSignature(known) };
   }
   const path = pathTo(tokens, index);
   if (path !== undefined) {
@@ -35,8 +35,10 @@ export function hoverSql(text: string, offset: number, schema: QuerySchema): Hov
 function pathTo(tokens: readonly SqlToken[], index: number): readonly string[] | undefined {
   const names: string[] = [];
   let at = index;
-  for (; isSymbol(tokens[at - 1], '.'); at -= 2) names.unshift(nameOf(tokens[at]) ?? '');
-  return nameOf(tokens[at])?.toLowerCase() === PAYLOAD && at < index ? names : withoutTable(names);
+  for (; isSymbol(tokens[at - 1], '.'); at -= 2) names.unshift(getTokenName(tokens[at]) ?? '');
+  return getTokenName(tokens[at])?.toLowerCase() === PAYLOAD && at < index
+    ? names
+    : withoutTable(names);
 }
 
 /** In `r.data.readings.speed`, the table comes first. */

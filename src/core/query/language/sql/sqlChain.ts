@@ -1,4 +1,4 @@
-import { isSymbol, nameOf, type SqlToken } from './sqlTokens';
+import { isSymbol, getTokenName, type SqlToken } from './sqlTokens';
 
 /** Step of a name such as `data.readings."wind speed"`. */
 export interface ChainStep {
@@ -14,7 +14,7 @@ export function readChain(tokens: readonly SqlToken[], index: number): readonly 
   const steps: ChainStep[] = [];
   for (let at = index; ;) {
     const token = tokens[at];
-    const name = nameOf(token);
+    const name = getTokenName(token);
     if (token === undefined || name === undefined || isSymbol(tokens[at + 1], '(')) return steps;
     steps.push({ name, token });
     at += 1;

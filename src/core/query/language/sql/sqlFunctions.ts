@@ -116,6 +116,6 @@ export const SQL_FUNCTIONS: readonly SqlFunction[] = FUNCTIONS.flatMap(([takes, 
 /**
  * Formats a function with its parameters and result, such as `date_trunc(part, time) → TIMESTAMP`.
  */
-export function signatureOf({ name, takes, answers }: SqlFunction): string {
+export function formatSignature({ name, takes, answers }: SqlFunction): string {
   return `${name}(${takes}) → ${answers}`;
 }

@@ -1,5 +1,5 @@
 import { bracketed } from './sqlQuery';
-import { isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
+import { isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 import { OWN_WORDS, UNITS } from './sqlWords';
 
 /** Names in a query by their role. */
@@ -34,7 +34,8 @@ export function readNames(tokens: readonly SqlToken[]): QueryNames {
     if (isAfterValue && !types.has(token) && !isUnit(tokens, index)) following.add(token);
     if (!types.has(token)) {
       if (isReference(tokens, index) && !isAfterValue) references.add(token);
-      for (const name of namesGivenAt(tokens, index, isAfterValue)) given.add(name.toLowerCase());
+      for (const name of getNamesDefinedAt(tokens, index, isAfterValue))
+        given.add(name.toLowerCase());
     }
     isAfterValue = types.has(token) || endsValue(tokens, index);
   });
@@ -53,7 +54,7 @@ function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
     if (isSymbol(token, '(', '[', '{')) open.push(isWord(tokens[index - 1], 'CAST', 'TRY_CAST'));
     if (isSymbol(token, ')', ']', '}')) open.pop();
     if (!isSymbol(token, '::') && !(isWord(token, 'AS') && open.at(-1) === true)) return;
-    for (const part of tokens.slice(index + 1, endOfType(tokens, index + 1))) types.add(part);
+    for (const part of tokens.slice(index + 1, findTypeEnd(tokens, index + 1))) types.add(part);
   });
   return types;
 }
@@ -62,14 +63,14 @@ function findTypes(tokens: readonly SqlToken[]): ReadonlySet<SqlToken> {
  * Returns the index after a type such as `DOUBLE PRECISION`, `TIMESTAMP WITH TIME ZONE`, or
  * `STRUCT(a INT)[]`.
  */
-function endOfType(tokens: readonly SqlToken[], start: number): number {
-  if (nameOf(tokens[start]) === undefined) return start;
+function findTypeEnd(tokens: readonly SqlToken[], start: number): number {
+  if (getTokenName(tokens[start]) === undefined) return start;
   let at = start + 1;
   if (isWord(tokens[at], 'PRECISION', 'VARYING')) at += 1;
-  at += lengthOfBrackets(tokens, at, '(');
+  at += countBracketedTokens(tokens, at, '(');
   if (isWord(tokens[at], 'WITH', 'WITHOUT') && isWord(tokens[at + 1], 'TIME')) at += 3;
   if (isWord(tokens[at], 'ARRAY')) at += 1;
-  for (let length = -1; length !== 0; at += length) length = lengthOfBrackets(tokens, at, '[');
+  for (let length = -1; length !== 0; at += length) length = countBracketedTokens(tokens, at, '[');
   return at;
 }
 
@@ -77,11 +78,11 @@ function endOfType(tokens: readonly SqlToken[], start: number): number {
  * Returns the number of tokens in brackets of a kind, including the brackets; 0 if there is no
  * opening bracket.
  */
-function lengthOfBrackets(tokens: readonly SqlToken[], at: number, kind: '(' | '['): number {
+function countBracketedTokens(tokens: readonly SqlToken[], at: number, kind: '(' | '['): number {
   return isSymbol(tokens[at], kind) ? (bracketed(tokens, at)?.length ?? 0) + 2 : 0;
 }
 
-function namesGivenAt(
+function getNamesDefinedAt(
   tokens: readonly SqlToken[],
   index: number,
   isAfterValue: boolean,
@@ -94,17 +95,17 @@ function namesGivenAt(
     const { names, end } = namesAfter(tokens, index);
     return isWord(tokens[end], 'IN') ? names : [];
   }
-  const name = nameOf(token);
-  return name !== undefined && isGiven(tokens, index, isAfterValue) ? [name] : [];
+  const name = getTokenName(token);
+  return name !== undefined && isDefinition(tokens, index, isAfterValue) ? [name] : [];
 }
 
-function isGiven(tokens: readonly SqlToken[], index: number, isAfterValue: boolean): boolean {
+function isDefinition(tokens: readonly SqlToken[], index: number, isAfterValue: boolean): boolean {
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   if (isSymbol(before, '.')) return false;
   if (isWord(before, 'AS', 'WITH', 'RECURSIVE', 'WINDOW', 'OVER')) return true;
   if (isWord(after, 'AS') && isSymbol(tokens[index + 2], '(')) return true;
   if (isSymbol(after, '->', ':=', '=>', ':')) return true;
-  return isAfterValue && !isOwnWord(tokens[index]);
+  return isAfterValue && !isBuiltInWord(tokens[index]);
 }
 
 /** Returns the names in the brackets of `(a, b) -> a + b`, `AS t(a, b)`, and `WITH t(a, b) AS`. */
@@ -123,7 +124,7 @@ function namesAfter(
 ): { readonly names: readonly string[]; readonly end: number } {
   const names: string[] = [];
   let at = index + 1;
-  for (let name = nameOf(tokens[at]); name !== undefined; name = nameOf(tokens[at])) {
+  for (let name = getTokenName(tokens[at]); name !== undefined; name = getTokenName(tokens[at])) {
     names.push(name);
     at += isSymbol(tokens[at + 1], ',') ? 2 : 1;
     if (!isSymbol(tokens[at - 1], ',')) break;
@@ -133,14 +134,14 @@ function namesAfter(
 
 function isReference(tokens: readonly SqlToken[], index: number): boolean {
   const [token, before, after] = [tokens[index], tokens[index - 1], tokens[index + 1]];
-  if (nameOf(token) === undefined || isOwnWord(token)) return false;
+  if (getTokenName(token) === undefined || isBuiltInWord(token)) return false;
   if (isSymbol(before, '.') || isWord(before, 'AS', 'OVER', 'COLLATE')) return false;
   if (isSymbol(after, '(', ':=', '=>', ':') || after?.kind === 'text') return false;
   // FROM for a part of a date, as in extract(year FROM …).
   return !(isWord(after, 'FROM') && isSymbol(before, '('));
 }
 
-function isOwnWord(token: SqlToken | undefined): boolean {
+function isBuiltInWord(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && OWN_WORDS.has(token.text.toUpperCase());
 }
 
@@ -150,7 +151,7 @@ function endsValue(tokens: readonly SqlToken[], index: number): boolean {
   switch (token?.kind) {
     case 'word':
       return (
-        !isOwnWord(token) ||
+        !isBuiltInWord(token) ||
         isSymbol(tokens[index - 1], '.') ||
         isWord(token, ...VALUE_WORDS) ||
         isUnit(tokens, index)

@@ -1,4 +1,4 @@
-import { isMeaningful, isSymbol, isWord, nameOf, type SqlToken } from './sqlTokens';
+import { isMeaningful, isSymbol, isWord, getTokenName, type SqlToken } from './sqlTokens';
 
 /** Clauses of a SELECT, by their first keyword. */
 export type ClauseName =
@@ -55,7 +55,7 @@ const JOIN_WORDS = [
 ] as const;
 
 /** Splits a text into statements at semicolons and skips empty ones. */
-export function statementsOf(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {
+export function splitStatements(tokens: readonly SqlToken[]): readonly (readonly SqlToken[])[] {
   return split(tokens.filter(isMeaningful), (token) => isSymbol(token, ';')).filter(
     (statement) => statement.length > 0,
   );
@@ -64,9 +64,9 @@ export function statementsOf(tokens: readonly SqlToken[]): readonly (readonly Sq
 /** Parses a query that can be incomplete or invalid, and returns the parts that it finds. */
 export function readQuery(tokens: readonly SqlToken[]): SqlQuery {
   const { named, rest } = readNamed(tokens);
-  const depth = depthOf(tokens);
+  const depth = getDepth(tokens);
   const parts = split(rest, (token) => token.depth === depth && isWord(token, ...SET_OPERATORS));
-  return { named, tokens, selects: parts.map((part) => readSelect(withoutWords(part), depth)) };
+  return { named, tokens, selects: parts.map((part) => readSelect(skipSetModifiers(part), depth)) };
 }
 
 /**
@@ -101,9 +101,9 @@ function readNamed(tokens: readonly SqlToken[]): {
   if (!isWord(tokens[0], 'WITH')) return { named, rest: tokens };
   let at = isWord(tokens[1], 'RECURSIVE') ? 2 : 1;
   for (;;) {
-    const name = nameOf(tokens[at]);
+    const name = getTokenName(tokens[at]);
     if (name === undefined) break;
-    const depth = depthOf(tokens);
+    const depth = getDepth(tokens);
     const as = tokens.findIndex(
       (token, index) => index > at && token.depth === depth && isWord(token, 'AS'),
     );
@@ -129,7 +129,7 @@ function readSelect(tokens: readonly SqlToken[], depth: number): Select {
     return [{ name, keyword, tokens: tokens.slice(start + 1, starts[index + 1]) }];
   });
   const from = clauses.find(({ name }) => name === 'FROM');
-  if (from !== undefined) return { tokens, clauses, sources: sourcesOf(from.tokens, depth) };
+  if (from !== undefined) return { tokens, clauses, sources: parseSources(from.tokens, depth) };
   const inner = clauses.length > 0 ? undefined : bracketed(tokens, 0);
   const isInner = inner !== undefined && isQuery(inner);
   return { tokens, clauses, sources: isInner ? [{ query: readQuery(inner), tokens }] : [] };
@@ -145,7 +145,7 @@ function isClause(tokens: readonly SqlToken[], index: number): boolean {
   return !isWord(token, 'USING') || isWord(after, 'SAMPLE');
 }
 
-function sourcesOf(tokens: readonly SqlToken[], depth: number): Source[] {
+function parseSources(tokens: readonly SqlToken[], depth: number): Source[] {
   const parts = split(
     tokens,
     (token) => token.depth === depth && (isSymbol(token, ',') || isWord(token, ...JOIN_WORDS)),
@@ -160,15 +160,15 @@ function readSource(tokens: readonly SqlToken[]): Source {
     return { tokens, alias, ...(isQuery(inner) && { query: readQuery(inner) }) };
   }
   let at = 0;
-  while (isSymbol(tokens[at + 1], '.') && nameOf(tokens[at + 2]) !== undefined) at += 2;
+  while (isSymbol(tokens[at + 1], '.') && getTokenName(tokens[at + 2]) !== undefined) at += 2;
   const isFunction = isSymbol(tokens[at + 1], '(');
-  const table = isFunction || nameOf(tokens[at]) === undefined ? undefined : tokens[at];
+  const table = isFunction || getTokenName(tokens[at]) === undefined ? undefined : tokens[at];
   return { tokens, table, alias: isFunction ? undefined : aliasAt(tokens, at + 1) };
 }
 
 function aliasAt(tokens: readonly SqlToken[], at: number): string | undefined {
   if (isWord(tokens[at], 'ON', 'USING', 'TABLESAMPLE')) return undefined;
-  return nameOf(tokens[isWord(tokens[at], 'AS') ? at + 1 : at]);
+  return getTokenName(tokens[isWord(tokens[at], 'AS') ? at + 1 : at]);
 }
 
 /**
@@ -193,13 +193,13 @@ function isQuery([first, second]: readonly SqlToken[]): boolean {
 }
 
 /** Removes the keywords of the operator that joins selects. */
-function withoutWords(tokens: readonly SqlToken[]): readonly SqlToken[] {
+function skipSetModifiers(tokens: readonly SqlToken[]): readonly SqlToken[] {
   let at = 0;
   while (isWord(tokens[at], 'ALL', 'DISTINCT', 'BY', 'NAME')) at += 1;
   return tokens.slice(at);
 }
 
-function depthOf([first]: readonly SqlToken[]): number {
+function getDepth([first]: readonly SqlToken[]): number {
   return first?.depth ?? 0;
 }
 

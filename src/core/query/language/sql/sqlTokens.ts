@@ -98,7 +98,7 @@ function readToken(
   const name = match(QUOTED_NAME);
   if (name !== undefined) return ['quotedName', name, isClosedBy(name, '"')];
   const tag = match(DOLLAR_QUOTE);
-  if (tag !== undefined) return dollarText(text, at, tag);
+  if (tag !== undefined) return readDollarText(text, at, tag);
   const braced = match(BRACED);
   if (braced !== undefined) return ['parameter', braced];
   const colon = match(COLON);
@@ -122,7 +122,7 @@ function blockComment(text: string, at: number): Read {
   return ['comment', text.slice(at), false];
 }
 
-function dollarText(text: string, at: number, tag: string): Read {
+function readDollarText(text: string, at: number, tag: string): Read {
   const end = text.indexOf(tag, at + tag.length);
   return end === -1 ? ['text', text.slice(at), false] : ['text', text.slice(at, end + tag.length)];
 }
@@ -172,7 +172,7 @@ export function isSymbol(token: SqlToken | undefined, ...symbols: readonly strin
 }
 
 /** Returns the name that a word or quoted name represents; undefined for other tokens. */
-export function nameOf(token: SqlToken | undefined): string | undefined {
+export function getTokenName(token: SqlToken | undefined): string | undefined {
   if (token?.kind === 'word') return token.text;
   if (token?.kind !== 'quotedName') return undefined;
   return token.text.slice(1, token.isClosed ? -1 : undefined).replaceAll('""', '"');

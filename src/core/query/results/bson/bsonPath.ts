@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
-import { DEEPEST_COLUMN } from '../../../data/tables/dataColumns';
+import { MAX_COLUMN_DEPTH } from '../../../data/tables/dataColumns';
 import type { DataValue } from '../../../data/tables/dataValue';
 import { BsonElements, isBranchElement } from './bsonElements';
 import { BSON } from './bsonTypes';
-import { valueOf } from './bsonValue';
+import { readDataValue } from './bsonValue';
 
 /** Finds the value at the same path in many rows. */
 export class BsonPath {
@@ -17,8 +17,8 @@ export class BsonPath {
   valueIn(bytes: Buffer, start: number): DataValue | undefined {
     const element = this.find(bytes, start);
     if (!element) return undefined;
-    const hasColumns = isBranchElement(element) && this.names.length < DEEPEST_COLUMN;
-    return hasColumns ? undefined : valueOf(element);
+    const hasColumns = isBranchElement(element) && this.names.length < MAX_COLUMN_DEPTH;
+    return hasColumns ? undefined : readDataValue(element);
   }
 
   /** Returns the element at the path within a document; undefined if there is none. */

@@ -4,7 +4,7 @@ import { BsonElements } from './bsonElements';
 import { CalendarDate, PreciseTime } from '../../../data/tables/exactTime';
 import { EXACT_TIME } from '../../../model/exactTimes';
 import { BSON, EXTENDED } from './bsonTypes';
-import { decimalText } from './decimalText';
+import { formatDecimal } from './formatDecimal';
 
 /** Last time that a `Date` can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15;
@@ -12,7 +12,7 @@ const LAST_TIME = 8.64e15;
  * Maximum nesting depth; deeper values are abbreviated. No fleet has such data, and each level
  * needs memory.
  */
-export const DEEPEST_BSON = 200;
+export const MAX_BSON_DEPTH = 200;
 const TOO_DEEP = '{…}';
 const UUID_BYTES = 16;
 const SUBTYPE_AT = 4;
@@ -32,7 +32,7 @@ export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject 
   const values: Record<string, DataValue> = {};
   while (elements.next()) {
     const { name } = elements;
-    const value = valueOf(elements, depth);
+    const value = readDataValue(elements, depth);
     if (name === '__proto__') Object.defineProperty(values, name, ownValue(value));
     else values[name] = value;
   }
@@ -40,7 +40,7 @@ export function documentAt(bytes: Buffer, start: number, depth = 0): DataObject 
 }
 
 /** Decodes the value of the current element. @throws RangeError if it isn't valid BSON. */
-export function valueOf(element: BsonElements, depth = 0): DataValue {
+export function readDataValue(element: BsonElements, depth = 0): DataValue {
   const { bytes, type, valueStart: at, valueEnd: end } = element;
   switch (type) {
     case BSON.double:
@@ -50,21 +50,21 @@ export function valueOf(element: BsonElements, depth = 0): DataValue {
     case BSON.symbol:
       return bytes.toString('utf8', at + 4, end - 1);
     case BSON.object:
-      return depth < DEEPEST_BSON ? documentAt(bytes, at, depth + 1) : TOO_DEEP;
+      return depth < MAX_BSON_DEPTH ? documentAt(bytes, at, depth + 1) : TOO_DEEP;
     case BSON.array:
-      return depth < DEEPEST_BSON ? listAt(bytes, at, depth + 1) : TOO_DEEP;
+      return depth < MAX_BSON_DEPTH ? listAt(bytes, at, depth + 1) : TOO_DEEP;
     case BSON.binary:
       return binaryValue(element);
     case BSON.boolean:
       return bytes[at] !== 0;
     case BSON.date:
-      return timeOf(bytes.readBigInt64LE(at));
+      return toTimeValue(bytes.readBigInt64LE(at));
     case BSON.int32:
       return bytes.readInt32LE(at);
     case BSON.int64:
       return wholeNumber(bytes.readBigInt64LE(at));
     case BSON.decimal:
-      return exactNumber(decimalText(bytes, at));
+      return exactNumber(formatDecimal(bytes, at));
     case BSON.null:
     case BSON.undefined:
       return null;
@@ -98,7 +98,7 @@ function rareValue(bytes: Buffer, type: number, at: number, end: number): DataVa
 function listAt(bytes: Buffer, start: number, depth: number): DataValue[] {
   const elements = new BsonElements(bytes, start);
   const values: DataValue[] = [];
-  while (elements.next()) values.push(valueOf(elements, depth));
+  while (elements.next()) values.push(readDataValue(elements, depth));
   return values;
 }
 
@@ -106,7 +106,7 @@ function ownValue(value: DataValue): PropertyDescriptor {
   return { value, enumerable: true, configurable: true, writable: true };
 }
 
-function timeOf(milliseconds: bigint): DataValue {
+function toTimeValue(milliseconds: bigint): DataValue {
   const time = Number(milliseconds);
   return Math.abs(time) <= LAST_TIME ? new Date(time) : wholeNumber(milliseconds);
 }
@@ -120,7 +120,7 @@ function wholeNumber(value: bigint): number | bigint {
  * Returns the type of an element: one of `BSON`, or one of `EXTENDED` for binary values with a
  * meaning.
  */
-export function extendedTypeOf({ bytes, type, valueStart, valueEnd }: BsonElements): number {
+export function getExtendedType({ bytes, type, valueStart, valueEnd }: BsonElements): number {
   if (type !== BSON.binary) return type;
   const subtype = bytes[valueStart + SUBTYPE_AT] ?? 0;
   const known = SUBTYPES.get(subtype);
@@ -130,9 +130,9 @@ export function extendedTypeOf({ bytes, type, valueStart, valueEnd }: BsonElemen
 function binaryValue(element: BsonElements): DataValue {
   const { bytes, valueStart, valueEnd: end } = element;
   const start = valueStart + BINARY_START;
-  switch (extendedTypeOf(element)) {
+  switch (getExtendedType(element)) {
     case EXTENDED.uuid:
-      return uuidText(bytes, end);
+      return formatUuid(bytes, end);
     case EXTENDED.micros:
       return unlessInvalid(PreciseTime.fromMicros(bytes.readBigInt64LE(start)));
     case EXTENDED.nanos:
@@ -148,7 +148,7 @@ function unlessInvalid(time: Date): DataValue {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-function uuidText(bytes: Buffer, end: number): string {
+function formatUuid(bytes: Buffer, end: number): string {
   const hex = bytes.toString('hex', end - UUID_BYTES, end);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -5,7 +5,7 @@ export class ChartLabels {
   private readonly places: number[] = [];
 
   /** Returns the number of a label. @param place position of its row in the view */
-  numberOf(text: string, place: number): number {
+  getLabelNumber(text: string, place: number): number {
     const known = this.numbers.get(text);
     if (known === undefined) {
       this.numbers.set(text, this.places.length);

@@ -1,14 +1,14 @@
-import { type SeriesSummary, summaryOf } from '../../../data/tables/seriesSummary';
+import { type SeriesSummary, summarizeSeries } from '../../../data/tables/seriesSummary';
 import { type Points, thinOut } from '../../../data/tables/thinOut';
 import type { ResultTable } from '../resultTable';
 import { isPlain, type ResultViews, type RowsView } from '../resultViews';
 import { addedUp } from './addedUp';
-import { type AxisKind, type ChartColumns, PointsOfRows } from './pointsOfRows';
+import { type AxisKind, type ChartColumns, RowPointCollector } from './rowPointCollector';
 
 /** Maximum number of series that users can distinguish. */
-const MOST_SERIES = 12;
+const MAX_SERIES = 12;
 /** Maximum number of points of all series together, more than there are pixels to draw them on. */
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
 /** Parameters of a chart. */
 export interface ChartQuestion extends ChartColumns {
@@ -52,10 +52,10 @@ export async function resultChart(
   question: ChartQuestion,
   signal: AbortSignal,
 ): Promise<DrawnChart> {
-  const points = new PointsOfRows(table, question);
-  const placeIn = await placesOf(table, views, question.view, signal);
+  const points = new RowPointCollector(table, question);
+  const placeIn = await createRowLocator(table, views, question.view, signal);
   let rows = 0;
-  for await (const { bytes, first, starts } of table.store.stretches(0, undefined, signal)) {
+  for await (const { bytes, first, starts } of table.store.readChunks(0, undefined, signal)) {
     starts.forEach((start, index) => {
       const place = placeIn(first + index);
       if (place < 0) return;
@@ -67,19 +67,19 @@ export async function resultChart(
 }
 
 async function drawn(
-  points: PointsOfRows,
+  points: RowPointCollector,
   addsUp: boolean,
   signal: AbortSignal,
 ): Promise<Omit<DrawnChart, 'rows'>> {
   const { all, xKind } = points;
-  const shown = all.slice(0, MOST_SERIES);
-  const most = Math.floor(MOST_POINTS / Math.max(1, shown.length));
+  const shown = all.slice(0, MAX_SERIES);
+  const most = Math.floor(MAX_POINTS / Math.max(1, shown.length));
   const { labels, placeOf } = points.labels.inOrder();
   const series: DrawnSeries[] = [];
   for (const one of shown) {
     const ordered = await one.inOrder(signal, xKind === 'text' ? placeOf : undefined);
     const own = addsUp ? addedUp(ordered) : ordered;
-    series.push({ name: one.name, ...summaryOf(own.y), drawn: thinOut(own, most) });
+    series.push({ name: one.name, ...summarizeSeries(own.y), drawn: thinOut(own, most) });
   }
   const numbers = shown.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -94,7 +94,7 @@ async function drawn(
  * Returns the position of each row in the view; -1 for rows that are not in it. Files are read from
  * start to end.
  */
-async function placesOf(
+async function createRowLocator(
   table: ResultTable,
   views: ResultViews,
   view: RowsView,
@@ -102,7 +102,7 @@ async function placesOf(
 ): Promise<(row: number) => number> {
   if (isPlain(view)) return (row) => row;
   const { count } = table.store;
-  const order = await views.places(view, 0, count, signal);
+  const order = await views.toRowIndexes(view, 0, count, signal);
   const places = new Int32Array(count).fill(-1);
   order.forEach((row, place) => (places[row] = place));
   return (row) => places[row] ?? -1;

@@ -1,11 +1,11 @@
-import { plainText } from '../../../data/tables/cellText';
+import { formatPlainValue } from '../../../data/tables/formatCell';
 import {
   type DataValue,
-  digitsOf,
+  getDigits,
   isExactNumber,
   nearestNumber,
 } from '../../../data/tables/dataValue';
-import { millisecondsOf } from '../../../data/tables/exactTime';
+import { toPreciseMilliseconds } from '../../../data/tables/exactTime';
 import type { TimeSpan } from './timeSpan';
 import { numberIn, type TypedValue, typedValue } from './typedValue';
 
@@ -82,15 +82,15 @@ function not(test: CellTest): CellTest {
 
 function containing(value: string): CellTest {
   const text = value.toLowerCase();
-  return (cell) => cell !== undefined && plainText(cell).toLowerCase().includes(text);
+  return (cell) => cell !== undefined && formatPlainValue(cell).toLowerCase().includes(text);
 }
 
 function equalTo(typed: TypedValue): CellTest {
   const text = typed.text.toLowerCase();
   return (cell) => {
     if (cell === undefined) return false;
-    const order = orderOfScalars(cell, typed);
-    return order === undefined ? plainText(cell).toLowerCase() === text : order === 0;
+    const order = compareScalars(cell, typed);
+    return order === undefined ? formatPlainValue(cell).toLowerCase() === text : order === 0;
   };
 }
 
@@ -100,13 +100,13 @@ function comparing(typed: TypedValue, isRight: (order: number) => boolean): Cell
   return (cell) => {
     if (cell === undefined) return false;
     if (typeof cell === 'string') return isText && isRight(compare(cell, typed.text));
-    const order = orderOfScalars(cell, typed);
+    const order = compareScalars(cell, typed);
     return order !== undefined && isRight(order);
   };
 }
 
 /** Returns 0 if a timestamp is within a time range: a day equals all of its times. */
-function orderOfTime(moment: number, { start, end }: TimeSpan): number {
+function compareTime(moment: number, { start, end }: TimeSpan): number {
   if (moment < start) return -1;
   return moment < end ? 0 : 1;
 }
@@ -115,9 +115,9 @@ function orderOfTime(moment: number, { start, end }: TimeSpan): number {
  * Returns a negative number if a number or time is less than the entered value; undefined if their
  * types differ.
  */
-function orderOfScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
-  if (cell instanceof Date) return time && orderOfTime(millisecondsOf(cell), time);
-  const own = isExactNumber(cell) ? (numberIn(digitsOf(cell)) ?? nearestNumber(cell)) : cell;
+function compareScalars(cell: DataValue, { number, time }: TypedValue): number | undefined {
+  if (cell instanceof Date) return time && compareTime(toPreciseMilliseconds(cell), time);
+  const own = isExactNumber(cell) ? (numberIn(getDigits(cell)) ?? nearestNumber(cell)) : cell;
   if (number === undefined || (typeof own !== 'number' && typeof own !== 'bigint'))
     return undefined;
   if (own < number) return -1;

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Role } from '../../../../core/model/access';
 import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import { apiKeyId } from '../../../../core/model/ids';
-import { askName } from '../../../platform/askName';
-import { belongsToText } from '../../../platform/belongsToText';
+import { promptForName } from '../../../platform/promptForName';
+import { formatOwner } from '../../../platform/formatOwner';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { type ApiKeyTools, resolveApiKey, type ResolvedApiKey, revealApiKey } from '../apiKeyTools';
-import { type RoleableTarget, namedPlaceOf } from '../namedPlaceOf';
+import { type RoleableTarget, toNamedScope } from '../toNamedScope';
 import { pickRoles } from '../pickRoles';
 import { presentKey } from '../presentKey';
 import { showKeyOnce } from '../showKeyOnce';
@@ -28,11 +28,11 @@ export async function createApiKey(
   const stores = tools.sessions.stores(connectionId);
   await requireRight(stores, target, 'administer');
   const title = vscode.l10n.t('Create API Key');
-  const { resourceType, resourceId } = namedPlaceOf(target);
+  const { resourceType, resourceId } = toNamedScope(target);
   const preset: Role = { name: 'operator', resourceType, resourceId };
   const organization = await stores.organizations.get(organizationId);
   const roles = await pickRoles({ stores, organization, title, preset });
-  const { key, name } = await askName({
+  const { key, name } = await promptForName({
     title,
     prompt: vscode.l10n.t(
       'Name of the key. If you leave it empty, the key is named after the current time.',
@@ -46,7 +46,7 @@ export async function createApiKey(
     }),
   });
   await presentKey(tools, connectionId, {
-    title: vscode.l10n.t('New API Key "{0}"', displayText(name || key.id)),
+    title: vscode.l10n.t('New API Key "{0}"', toDisplayText(name || key.id)),
     name: name || key.id,
     key,
   });
@@ -71,7 +71,7 @@ export async function duplicateApiKey(
   const { connectionId, organizationId, keyId } = target;
   const key = await stores.apiKeys.duplicate(organizationId, keyId);
   await presentKey(tools, connectionId, {
-    title: vscode.l10n.t('New API Key with the Roles of "{0}"', displayText(target.name)),
+    title: vscode.l10n.t('New API Key with the Roles of "{0}"', toDisplayText(target.name)),
     name: key.id,
     key,
   });
@@ -85,12 +85,12 @@ export async function rotateApiKey(
 ): Promise<void> {
   const resolved = await resolveApiKey(tools, given, vscode.l10n.t('Rotate API Key'));
   const { connectionId, organizationId, keyId } = resolved.target;
-  const name = displayText(resolved.target.name);
+  const name = toDisplayText(resolved.target.name);
   const user = tools.connections.connectionWithKey(connectionId, keyId);
   await confirm(
     vscode.l10n.t('Rotate the API key "{0}"?', name),
     [
-      belongsToText(placeOf(resolved)),
+      formatOwner(toNamedOrganization(resolved)),
       vscode.l10n.t('Anything still using the old key loses access immediately.'),
       ...(user ? [vscode.l10n.t('Windows signed in with it continue with the new key.')] : []),
     ].join(' '),
@@ -134,7 +134,7 @@ export async function deleteApiKey(
     title,
     name,
     id: keyId,
-    organization: placeOf(resolved),
+    organization: toNamedOrganization(resolved),
     consequences: [
       ...(user?.id === connectionId
         ? [
@@ -152,24 +152,27 @@ export async function deleteApiKey(
   try {
     await tools.connections.deleteKey(connectionId, organizationId, keyId);
   } catch (error) {
-    throw refusedDeletion(error, shown);
+    throw toDeletionError(error, shown);
   }
   if (user === undefined) return;
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
       'The API key "{0}" is deleted, and "{1}" is signed out.',
       shown,
-      displayText(user.label),
+      toDisplayText(user.label),
     ),
   );
 }
 
-function placeOf({ organization }: ResolvedApiKey): { readonly name: string; readonly id: string } {
+function toNamedOrganization({ organization }: ResolvedApiKey): {
+  readonly name: string;
+  readonly id: string;
+} {
   return { name: organization.name, id: organization.organizationId };
 }
 
 /** The service prevents removing the last owner of an organization. */
-function refusedDeletion(cause: unknown, name: string): unknown {
+function toDeletionError(cause: unknown, name: string): unknown {
   if (!(cause instanceof FleetError) || cause.kind !== 'conflict') return cause;
   const message = vscode.l10n.t(
     'The API key "{0}" is the last owner of its organization. Make another key or member an owner first.',

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { inRoleOrder } from '../../../../core/model/access';
 import type { InviteTarget, RoleTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { Invite } from '../../../../core/model/membership';
 import { roleEditor } from '../../../../core/stores/roleEditor';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne } from '../../../platform/prompts';
+import { pickOne } from '../../../platform/prompts';
 import { requireOwnership } from '../accessTools';
 import { manageRole } from '../manageRole';
 import { pickRoles } from '../pickRoles';
@@ -23,7 +23,7 @@ export async function changeInvite(
   await requireOwnership(place);
   const { target, stores, organization } = place;
   const { organizationId, name } = organization;
-  const title = vscode.l10n.t('Edit Invitation to {0}', displayText(target.email));
+  const title = vscode.l10n.t('Edit Invitation to {0}', toDisplayText(target.email));
   for (let isFirst = true; ; isFirst = false) {
     const invite = await currentInvite(place);
     if (invite === undefined) {
@@ -31,7 +31,7 @@ export async function changeInvite(
       return;
     }
     const items = await roleItems(place, invite);
-    const { role } = await askOne<{ label: string; role: RoleTarget | undefined }>(
+    const { role } = await pickOne<{ label: string; role: RoleTarget | undefined }>(
       [...items, { label: vscode.l10n.t('$(add) Add Role…'), role: undefined }],
       { title, placeholder: vscode.l10n.t('Select a role to change or remove it') },
     );
@@ -55,8 +55,8 @@ function noLongerInvited({ email }: InviteTarget, organization: string): FleetEr
     'notFound',
     vscode.l10n.t(
       '{0} is no longer invited to "{1}". Refresh the fleet, and send a new invitation if needed.',
-      displayText(email),
-      displayText(organization),
+      toDisplayText(email),
+      toDisplayText(organization),
     ),
   );
 }

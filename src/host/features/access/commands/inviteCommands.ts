@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { InviteTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { Membership } from '../../../../core/model/membership';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { loadEmailRule } from '../../../../core/validation/emailRule';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, askText, confirm, type InputProblem } from '../../../platform/prompts';
-import { requireOwnership, resolvePlace } from '../accessTools';
+import { pickOne, promptForText, confirm, type InputProblem } from '../../../platform/prompts';
+import { requireOwnership, resolveAccessContext } from '../accessTools';
 import { emailProblem } from '../emailProblem';
 import { pickRoles } from '../pickRoles';
 import { resolveInvite } from '../resolveAccess';
@@ -16,16 +16,16 @@ export async function inviteMember(
   tools: FleetTools,
   given: OrganizationTarget | undefined,
 ): Promise<void> {
-  const place = await resolvePlace(tools, given);
+  const place = await resolveAccessContext(tools, given);
   const { organization, stores } = place;
   const { connectionId, organizationId, name } = organization;
   await requireOwnership(place);
-  const title = vscode.l10n.t('Invite Member to "{0}"', displayText(name));
+  const title = vscode.l10n.t('Invite Member to "{0}"', toDisplayText(name));
   const [isEmail, membership] = await Promise.all([
     loadEmailRule(),
     stores.members.list(organizationId, { fresh: true }),
   ]);
-  const typed = await askText({
+  const typed = await promptForText({
     title,
     prompt: vscode.l10n.t('Email address of the person to invite'),
     placeholder: 'name@example.com',
@@ -33,11 +33,11 @@ export async function inviteMember(
   });
   const email = typed.trim();
   const roles = await pickRoles({ stores, organization: { id: organizationId, name }, title });
-  const sendEmail = await askDelivery(title, email);
+  const sendEmail = await pickDelivery(title, email);
   const invite = await stores.members.invite(organizationId, { email, roles, sendEmail });
   void vscode.window.showInformationMessage(
     sendEmail
-      ? vscode.l10n.t('Sent {0} an email invitation to "{1}".', invite.email, displayText(name))
+      ? vscode.l10n.t('Sent {0} an email invitation to "{1}".', invite.email, toDisplayText(name))
       : vscode.l10n.t('Invited {0}. The roles apply the next time they sign in.', invite.email),
   );
   const target = { connectionId, organizationId, email: invite.email, name: invite.email };
@@ -54,7 +54,7 @@ export async function resendInvite(
   const { target, stores } = place;
   await stores.members.resend(target.organizationId, target.email);
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('Sent the invitation to {0} again.', displayText(target.email)),
+    vscode.l10n.t('Sent the invitation to {0} again.', toDisplayText(target.email)),
   );
 }
 
@@ -67,14 +67,14 @@ export async function withdrawInvite(
   await requireOwnership(place);
   const { target, stores, organization } = place;
   await confirm(
-    vscode.l10n.t('Revoke the invitation to {0}?', displayText(target.email)),
+    vscode.l10n.t('Revoke the invitation to {0}?', toDisplayText(target.email)),
     vscode.l10n.t(
       'The invitation can no longer be accepted, and any link already sent stops working. Organization: {0}.',
-      displayText(organization.name),
+      toDisplayText(organization.name),
     ),
     vscode.l10n.t('Revoke Invitation'),
   );
-  await stores.members.withdraw(target.organizationId, target.email);
+  await stores.members.cancelInvitation(target.organizationId, target.email);
 }
 
 function known(email: string, { members, invites }: Membership): InputProblem | undefined {
@@ -93,14 +93,14 @@ function known(email: string, { members, invites }: Membership): InputProblem | 
   };
 }
 
-async function askDelivery(title: string, email: string): Promise<boolean> {
-  const { sendEmail } = await askOne(
+async function pickDelivery(title: string, email: string): Promise<boolean> {
+  const { sendEmail } = await pickOne(
     [
       {
         label: vscode.l10n.t('$(mail) Send Email'),
         detail: vscode.l10n.t(
           '{0} becomes a member by following the link in the email.',
-          displayText(email),
+          toDisplayText(email),
         ),
         sendEmail: true,
       },
@@ -108,12 +108,12 @@ async function askDelivery(title: string, email: string): Promise<boolean> {
         label: vscode.l10n.t("$(sign-in) Don't Send Email"),
         detail: vscode.l10n.t(
           '{0} becomes a member the next time they sign in with this address.',
-          displayText(email),
+          toDisplayText(email),
         ),
         sendEmail: false,
       },
     ],
-    { title, placeholder: vscode.l10n.t('How do you want to invite {0}?', displayText(email)) },
+    { title, placeholder: vscode.l10n.t('How do you want to invite {0}?', toDisplayText(email)) },
   );
   return sendEmail;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { InviteTarget, MemberTarget } from '../../../../core/model/accessTarget';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ConnectionId, UserId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { loadEmailRule } from '../../../../core/validation/emailRule';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, askText, confirmByName } from '../../../platform/prompts';
-import { iconLabel } from '../../../platform/quickText';
+import { pickOne, promptForText, confirmByName } from '../../../platform/prompts';
+import { iconLabel } from '../../../platform/toQuickPickText';
 import { requireConnection } from '../../../platform/requireConnection';
 import { copyText } from '../../../platform/statusMessage';
 import { requireOwnership } from '../accessTools';
@@ -30,9 +30,9 @@ export async function removeMember(
   const roles = await stores.roles.list(organizationId, { fresh: true });
   const count = roles.filter(({ identity }) => identity.id === id).length;
   await confirmByName({
-    title: vscode.l10n.t('Remove Member "{0}"', displayText(name)),
+    title: vscode.l10n.t('Remove Member "{0}"', toDisplayText(name)),
     prompt: [
-      vscode.l10n.t('Organization: {0}.', displayText(organization.name)),
+      vscode.l10n.t('Organization: {0}.', toDisplayText(organization.name)),
       count === 1
         ? vscode.l10n.t('This also removes 1 role.')
         : vscode.l10n.t('This also removes {0} roles.', count),
@@ -44,12 +44,12 @@ export async function removeMember(
 }
 
 /** Lists the organizations of a member that this key can read, and reveals the selected one. */
-export async function showOrganizationsOfMember(
+export async function showMemberOrganizations(
   tools: FleetTools,
   given: MemberTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveMember(tools, given);
-  const title = vscode.l10n.t('Organizations of {0}', displayText(target.name));
+  const title = vscode.l10n.t('Organizations of {0}', toDisplayText(target.name));
   await goTo(tools, target.connectionId, await organizationItems(stores, target), {
     title,
     placeholder: vscode.l10n.t('Select a resource to show the member there'),
@@ -63,24 +63,28 @@ export async function findMember(tools: FleetTools): Promise<void> {
   const title = vscode.l10n.t('Find Member by Email');
   const isEmail = await loadEmailRule();
   let found: UserId | undefined;
-  const typed = await askText({
+  const typed = await promptForText({
     title,
     prompt: vscode.l10n.t('The complete email address of a member'),
     placeholder: 'name@example.com',
     validate: (value) => emailProblem(value.trim(), isEmail),
     submit: async (value, signal) => {
-      found = await userIdOf(stores, value.trim(), signal);
+      found = await findUserId(stores, value.trim(), signal);
     },
   });
   if (found === undefined) return;
   const member = { userId: found, name: typed.trim() };
   await goTo(tools, active.id, await organizationItems(stores, member), {
-    title: `${title}: ${displayText(member.name)}`,
+    title: `${title}: ${toDisplayText(member.name)}`,
     placeholder: vscode.l10n.t('User ID {0}', found),
   });
 }
 
-async function userIdOf(stores: FleetStores, email: string, signal: AbortSignal): Promise<UserId> {
+async function findUserId(
+  stores: FleetStores,
+  email: string,
+  signal: AbortSignal,
+): Promise<UserId> {
   try {
     return await stores.members.userIdByEmail(email, signal);
   } catch (error) {
@@ -102,7 +106,7 @@ async function organizationItems(
   stores: FleetStores,
   { userId, name }: Pick<MemberTarget, 'userId' | 'name'>,
 ): Promise<readonly MemberItem[]> {
-  const organizations = await stores.members.organizationsOf(userId);
+  const organizations = await stores.members.listUserOrganizations(userId);
   return [
     ...organizations.map((organization): MemberItem => ({
       label: iconLabel('organization', displayName(organization)),
@@ -120,7 +124,7 @@ async function goTo(
   items: readonly MemberItem[],
   options: { readonly title: string; readonly placeholder: string },
 ): Promise<void> {
-  const { target, userId } = await askOne(items, options);
+  const { target, userId } = await pickOne(items, options);
   if (target) await tools.reveal({ ...target, connectionId });
   else await copyText(userId);
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Role } from '../../../../core/model/access';
 import type { IdentityTarget, RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { roleEditor } from '../../../../core/stores/roleEditor';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
-import { roleText } from '../../../platform/roleText';
-import type { AccessPlace } from '../accessTools';
+import { formatRole } from '../../../platform/formatRole';
+import type { AccessContext } from '../accessTools';
 import { type PickRoleOptions, pickRole } from '../pickRole';
 import { pickRoles } from '../pickRoles';
 import { type Resolved, resolveIdentity, resolveRole } from '../resolveAccess';
@@ -18,12 +18,12 @@ import { withdrawInvite } from './inviteCommands';
 export async function addRole(tools: FleetTools, given: IdentityTarget | undefined): Promise<void> {
   const place = await resolveIdentity(tools, given);
   const { target, stores, organization } = place;
-  const holder = holderOf(target);
+  const holder = toRoleHolder(target);
   const roles = await pickRoles({
     stores,
     organization: { id: organization.organizationId, name: organization.name },
-    title: vscode.l10n.t('Assign Role to "{0}"', displayText(holder.name)),
-    except: await heldRoles(place, holder),
+    title: vscode.l10n.t('Assign Role to "{0}"', toDisplayText(holder.name)),
+    except: await listAssignedRoles(place, holder),
   });
   await addRoles(place, roles);
 }
@@ -37,7 +37,7 @@ export async function addRoles(
   roles: readonly Role[],
 ): Promise<void> {
   const { target, stores, organization } = place;
-  const editor = roleEditor(stores, organization.organizationId, holderOf(target));
+  const editor = roleEditor(stores, organization.organizationId, toRoleHolder(target));
   for (const role of roles) {
     await requireRight(stores, await roleResource(place, role), 'administer');
     await editor.add(role);
@@ -55,11 +55,11 @@ export async function changeRole(tools: FleetTools, given: RoleTarget | undefine
     organization: { id: organization.organizationId, name: organization.name },
     title: vscode.l10n.t(
       'Change "{0}" of {1}',
-      roleText(role, target.name),
-      displayText(holder.name),
+      formatRole(role, target.name),
+      toDisplayText(holder.name),
     ),
     preset: role,
-    except: await heldRoles(place, holder),
+    except: await listAssignedRoles(place, holder),
   };
   const next = await pickRole(options);
   if (next === undefined) return;
@@ -73,18 +73,18 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
   const { target, stores, organization } = place;
   const { holder, role } = target;
   await requireRight(stores, await roleResource(place, role), 'administer');
-  const isLast = (await heldRoles(place, holder)).length === 1;
-  if (isLast && holder.type === 'invite') return withdrawInstead(tools, target);
+  const isLast = (await listAssignedRoles(place, holder)).length === 1;
+  if (isLast && holder.type === 'invite') return cancelInvitationInstead(tools, target);
   await confirm(
     vscode.l10n.t(
       'Remove the role "{0}" of {1}?',
-      roleText(role, target.name),
-      displayText(holder.name),
+      formatRole(role, target.name),
+      toDisplayText(holder.name),
     ),
     [
-      vscode.l10n.t('Organization: {0}.', displayText(organization.name)),
-      ...(isLast ? [lastRoleText(holder)] : []),
-      ...(isOwnKey(tools, target) ? [ownKeyText()] : []),
+      vscode.l10n.t('Organization: {0}.', toDisplayText(organization.name)),
+      ...(isLast ? [describeLastRole(holder)] : []),
+      ...(isOwnKey(tools, target) ? [describeOwnKeyImpact()] : []),
     ].join(' '),
     vscode.l10n.t('Remove Role'),
   );
@@ -92,8 +92,8 @@ export async function removeRole(tools: FleetTools, given: RoleTarget | undefine
 }
 
 /** Reads the current roles of a holder from the service. */
-async function heldRoles(
-  { stores, organization: { organizationId } }: AccessPlace,
+async function listAssignedRoles(
+  { stores, organization: { organizationId } }: AccessContext,
   holder: RoleHolder,
 ): Promise<readonly Role[]> {
   if (holder.type === 'invite') {
@@ -104,13 +104,13 @@ async function heldRoles(
   return roles.filter(({ identity }) => identity.id === holder.id);
 }
 
-async function withdrawInstead(tools: FleetTools, target: RoleTarget): Promise<void> {
+async function cancelInvitationInstead(tools: FleetTools, target: RoleTarget): Promise<void> {
   const { holder, connectionId, organizationId } = target;
   await confirm(
     vscode.l10n.t('An invitation must have at least one role.'),
     vscode.l10n.t(
       'This is the only role of the invitation to {0}. Revoke the invitation instead, or change the role to another one.',
-      displayText(holder.name),
+      toDisplayText(holder.name),
     ),
     vscode.l10n.t('Revoke Invitation…'),
   );
@@ -118,7 +118,7 @@ async function withdrawInstead(tools: FleetTools, target: RoleTarget): Promise<v
   await withdrawInvite(tools, { kind: 'invite', connectionId, organizationId, email, name });
 }
 
-function holderOf(target: IdentityTarget): RoleHolder {
+function toRoleHolder(target: IdentityTarget): RoleHolder {
   return target.kind === 'member'
     ? { type: 'user', id: target.userId, name: target.name }
     : { type: 'apiKey', id: target.keyId, name: target.name };
@@ -130,16 +130,16 @@ function isOwnKey({ sessions }: FleetTools, { connectionId, holder }: RoleTarget
 
 async function confirmOwnKey(yes: string): Promise<void> {
   const question = vscode.l10n.t('Change the permissions of your own key?');
-  await confirm(question, ownKeyText(), yes);
+  await confirm(question, describeOwnKeyImpact(), yes);
 }
 
-function ownKeyText(): string {
+function describeOwnKeyImpact(): string {
   return vscode.l10n.t(
     'You are signed in with this key. After this change, you might lose access to some resources.',
   );
 }
 
-function lastRoleText({ type }: RoleHolder): string {
+function describeLastRole({ type }: RoleHolder): string {
   return type === 'apiKey'
     ? vscode.l10n.t('It is the last role of this key in the organization.') +
         ' ' +

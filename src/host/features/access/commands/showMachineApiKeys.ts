@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { pickStep } from '../../../platform/pickStep';
 import { resolveTarget } from '../../../platform/resolveTarget';
@@ -19,11 +19,11 @@ export async function showMachineApiKeys(
 ): Promise<void> {
   const { target: machine, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const { connectionId, organizationId, machineId } = machine;
-  const name = displayText(machine.name);
+  const name = toDisplayText(machine.name);
   const keyId = tools.sessions.connection(connectionId)?.keyId;
   for (;;) {
     const create = { label: vscode.l10n.t('$(add) Create API Key for This Machine…') };
-    const items = stores.apiKeys.listOfMachine(organizationId, machineId).then((keys) => [
+    const items = stores.apiKeys.listForMachine(organizationId, machineId).then((keys) => [
       ...keys.map((apiKey) => ({
         ...apiKeyItem(apiKey, apiKey.id === keyId),
         target: apiKeyTarget(connectionId, apiKey),
@@ -38,7 +38,7 @@ export async function showMachineApiKeys(
     const { target } = answer.item;
     if (!target) return createApiKey(tools, machine);
     const action = await pickStep(actions(tools), {
-      title: displayText(target.name),
+      title: toDisplayText(target.name),
       placeholder: vscode.l10n.t('What do you want to do with this key?'),
       back: true,
     });

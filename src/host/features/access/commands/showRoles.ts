@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { type HeldRole, inRoleOrder } from '../../../../core/model/access';
+import { type AssignedRole, inRoleOrder } from '../../../../core/model/access';
 import type { RoleTarget } from '../../../../core/model/accessTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { idsAbove } from '../../../../core/stores/idsAbove';
 import { roleResourceNames } from '../../../../core/stores/roleNames';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { PermissionRefusal } from '../../../platform/permissionRefusal';
-import { askOne } from '../../../platform/prompts';
-import { quickText } from '../../../platform/quickText';
-import { roleMeaning } from '../../../platform/roleText';
-import type { AccessPlace } from '../accessTools';
+import { PermissionDeniedError } from '../../../platform/permissionDeniedError';
+import { pickOne } from '../../../platform/prompts';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
+import { roleMeaning } from '../../../platform/formatRole';
+import type { AccessContext } from '../accessTools';
 import { identityNames } from '../identityNames';
 import { manageRole } from '../manageRole';
-import { type RoleableTarget, namedPlaceOf } from '../namedPlaceOf';
+import { type RoleableTarget, toNamedScope } from '../toNamedScope';
 import { pickRole } from '../pickRole';
 import { pickIdentity } from '../resolveAccess';
 import { roleLabel } from '../roleLabel';
-import type { NamedPlace } from '../rolePlaces';
+import type { NamedScope } from '../rolePlaces';
 import { addRoles } from './roleCommands';
 
 interface RoleItem extends vscode.QuickPickItem {
@@ -34,12 +34,12 @@ export async function showRoles(
   given: RoleableTarget | undefined,
 ): Promise<void> {
   const resource = given ?? (await pickResource(tools));
-  const place = await placeOf(tools, resource);
-  const on = namedPlaceOf(resource);
-  const title = vscode.l10n.t('Roles on "{0}"', displayText(resource.name));
+  const place = await getAccessContext(tools, resource);
+  const on = toNamedScope(resource);
+  const title = vscode.l10n.t('Roles on "{0}"', toDisplayText(resource.name));
   for (;;) {
     const items = await roleItems(place, resource, on);
-    const { role } = await askOne(items, {
+    const { role } = await pickOne(items, {
       title,
       placeholder: vscode.l10n.t('Select a role to change or remove it'),
     });
@@ -48,7 +48,7 @@ export async function showRoles(
 }
 
 async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget> {
-  const { pick } = await askOne<vscode.QuickPickItem & { pick: () => Promise<RoleableTarget> }>(
+  const { pick } = await pickOne<vscode.QuickPickItem & { pick: () => Promise<RoleableTarget> }>(
     [
       {
         label: vscode.l10n.t('$(organization) An organization'),
@@ -65,13 +65,13 @@ async function pickResource({ pickTarget }: FleetTools): Promise<RoleableTarget>
   return pick();
 }
 
-async function addHere(place: AccessPlace, title: string, on: NamedPlace): Promise<void> {
+async function addHere(place: AccessContext, title: string, on: NamedScope): Promise<void> {
   const identity = await pickIdentity(place, title);
   const { organizationId, name } = place.organization;
   const picked = await pickRole({
     stores: place.stores,
     organization: { id: organizationId, name },
-    title: `${title}: ${displayText(identity.name)}`,
+    title: `${title}: ${toDisplayText(identity.name)}`,
     place: on,
     back: true,
   });
@@ -79,7 +79,10 @@ async function addHere(place: AccessPlace, title: string, on: NamedPlace): Promi
 }
 
 /** A shared location and its contents belong to another organization, and so do the roles on it. */
-async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Promise<AccessPlace> {
+async function getAccessContext(
+  { sessions }: FleetTools,
+  resource: RoleableTarget,
+): Promise<AccessContext> {
   const { connectionId, organizationId } = resource;
   const stores = sessions.stores(connectionId);
   const { name } = await stores.organizations.get(organizationId);
@@ -91,8 +94,8 @@ async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Prom
         'permission',
         vscode.l10n.t(
           '"{0}" belongs to the organization "{1}", which manages its roles. Ask its owners.',
-          displayText(resource.name),
-          displayText(owner.name),
+          toDisplayText(resource.name),
+          toDisplayText(owner.name),
         ),
       );
     }
@@ -101,9 +104,9 @@ async function placeOf({ sessions }: FleetTools, resource: RoleableTarget): Prom
 }
 
 async function roleItems(
-  { stores, organization }: AccessPlace,
+  { stores, organization }: AccessContext,
   resource: RoleableTarget,
-  on: NamedPlace,
+  on: NamedScope,
 ): Promise<readonly RoleItem[]> {
   const { organizationId } = organization;
   const ids = await idsAbove(stores, resource);
@@ -114,14 +117,14 @@ async function roleItems(
     roleResourceNames(stores, organizationId, held),
     identityNames(stores, organizationId),
   ]);
-  const item = (role: HeldRole): RoleItem => {
+  const item = (role: AssignedRole): RoleItem => {
     const { connectionId } = resource;
     const { type, id } = role.identity;
     const holder = { type, id, name: holders.get(id) ?? id };
     const name = names.get(role.resourceId) ?? role.resourceId;
     return {
       label: roleLabel(role, name),
-      description: quickText(holder.name),
+      description: toQuickPickText(holder.name),
       detail: roleMeaning(role.name),
       role: { kind: 'role', connectionId, organizationId, holder, role, name },
     };
@@ -144,12 +147,12 @@ function isPermission(error: unknown): boolean {
   return error instanceof FleetError && error.kind === 'permission';
 }
 
-function hiddenRoles(organization: OrganizationTarget): PermissionRefusal {
+function hiddenRoles(organization: OrganizationTarget): PermissionDeniedError {
   const message = vscode.l10n.t(
     'Your API key doesn\'t have permission to view the roles in "{0}". It needs a role on the organization. Ask an owner for access.',
-    displayText(organization.name),
+    toDisplayText(organization.name),
   );
-  return new PermissionRefusal(message, organization);
+  return new PermissionDeniedError(message, organization);
 }
 
 function separator(label: string): RoleItem {

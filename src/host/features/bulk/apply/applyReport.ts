@@ -3,17 +3,17 @@ import type { FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
 import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
-import { displayText } from '../../../../core/model/displayText';
-import type { PlacedPart } from '../../../../core/stores/machinesInScope';
-import { type BulkReport, type ReportedProblem, reportOf } from '../../../platform/bulkReport';
-import { targetText } from '../targetText';
-import { unsavedEditsText } from './dirtyParts';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import type { PartWithPath } from '../../../../core/stores/machinesInScope';
+import { type BulkReport, type ReportedProblem, createReport } from '../../../platform/bulkReport';
+import { formatTarget } from '../formatTarget';
+import { getUnsavedEditsMessage } from './dirtyParts';
 
 export interface Applied {
   readonly change: ConfigChange;
   readonly plan: ChangePlan;
   /** Parts that were skipped because of unsaved edits. */
-  readonly edited: readonly PlacedPart[];
+  readonly edited: readonly PartWithPath[];
   /** Parts that the key has no permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly outcomes: readonly BulkOutcome<PlannedChange>[];
@@ -21,51 +21,58 @@ export interface Applied {
 
 /** Returns the report of a change to many configs. */
 export function applyReport({ change, plan, edited, refused, outcomes }: Applied): BulkReport {
-  const written = reportOf(titleOf(change), outcomes, ({ part }) => placedText(part), reasonText);
+  const written = createReport(
+    formatTitle(change),
+    outcomes,
+    ({ part }) => formatPartPath(part),
+    describeFailure,
+  );
   const unread = plan.failed.map(({ item, error }) => ({
-    name: placedText(item),
+    name: formatPartPath(item),
     reason: error.message,
   }));
   return {
     ...written,
-    details: detailsOf(change),
+    details: formatDetails(change),
     failed: [...written.failed, ...unread],
-    unchanged: plan.unchanged.map(placedText),
+    unchanged: plan.unchanged.map(formatPartPath),
     skipped: [
-      ...edited.map((part) => ({ name: placedText(part), reason: unsavedEditsText() })),
+      ...edited.map((part) => ({ name: formatPartPath(part), reason: getUnsavedEditsMessage() })),
       ...refused,
     ],
   };
 }
 
-function reasonText(error: FleetError): string {
-  if (error.kind !== 'conflict' || error.message === unsavedEditsText()) return error.message;
+function describeFailure(error: FleetError): string {
+  if (error.kind !== 'conflict' || error.message === getUnsavedEditsMessage()) return error.message;
   return vscode.l10n.t('It changed after the preview. Retry shows an updated diff.');
 }
 
-function titleOf(change: ConfigChange): string {
+function formatTitle(change: ConfigChange): string {
   switch (change.kind) {
     case 'addFragment':
       return vscode.l10n.t('Add Fragment "{0}"', change.fragmentName);
     case 'deployModule':
-      return vscode.l10n.t('Deploy Module "{0}"', displayText(change.deployment.ids[0]));
+      return vscode.l10n.t('Deploy Module "{0}"', toDisplayText(change.deployment.ids[0]));
     case 'mergePatch':
       return vscode.l10n.t('Apply Merge Patch');
   }
 }
 
-function detailsOf(change: ConfigChange): string {
+function formatDetails(change: ConfigChange): string {
   switch (change.kind) {
     case 'addFragment':
-      return useText(change);
+      return formatAddedFragment(change);
     case 'deployModule':
-      return vscode.l10n.t('Version: {0}', displayText(change.deployment.version));
+      return vscode.l10n.t('Version: {0}', toDisplayText(change.deployment.version));
     case 'mergePatch':
       return change.patch.trim();
   }
 }
 
-function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }>): string {
+function formatAddedFragment({
+  use,
+}: Extract<ConfigChange, { readonly kind: 'addFragment' }>): string {
   return [
     vscode.l10n.t('Fragment ID: {0}', use.id),
     ...(use.prefix === '' ? [] : [vscode.l10n.t('Prefix: {0}', use.prefix)]),
@@ -76,7 +83,7 @@ function useText({ use }: Extract<ConfigChange, { readonly kind: 'addFragment' }
 /**
  * Formats a part with its parents; the machine is last in its path and comes before its own name.
  */
-function placedText({ target, path }: PlacedPart): string {
-  const above = path.slice(0, -1).map((name) => displayText(name));
-  return `${targetText(target)} (${above.join(' › ')})`;
+function formatPartPath({ target, path }: PartWithPath): string {
+  const above = path.slice(0, -1).map((name) => toDisplayText(name));
+  return `${formatTarget(target)} (${above.join(' › ')})`;
 }

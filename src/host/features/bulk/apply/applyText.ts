@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChangePlan, PlannedChange } from '../../../../core/bulk/changePlan';
-import type { PlacedPart } from '../../../../core/stores/machinesInScope';
-import { namesText } from '../../../platform/listText';
+import type { PartWithPath } from '../../../../core/stores/machinesInScope';
+import { formatNames } from '../../../platform/formatList';
 import type { ReportedProblem } from '../../../platform/bulkReport';
-import { targetText } from '../targetText';
+import { formatTarget } from '../formatTarget';
 
 /** Maximum number of names in a message; more are only counted. */
-const MOST_NAMED = 3;
+const MAX_LISTED = 3;
 
 export function machineCount(changes: readonly PlannedChange[]): number {
   return new Set(changes.map(({ part }) => part.target.machineId)).size;
@@ -24,7 +24,7 @@ export function applyLabel(machines: number): string {
 /** Returns the question of the preview, with the skipped parts and the reasons. */
 export function previewQuestion(
   plan: ChangePlan,
-  edited: readonly PlacedPart[],
+  edited: readonly PartWithPath[],
   refused: readonly ReportedProblem[],
 ): string {
   const { changes, unchanged, failed } = plan;
@@ -42,9 +42,9 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             "These can't be changed this way: {0}.",
-            namesText(
-              failed.map(({ item }) => targetText(item.target)),
-              MOST_NAMED,
+            formatNames(
+              failed.map(({ item }) => formatTarget(item.target)),
+              MAX_LISTED,
             ),
           ),
         ]
@@ -53,9 +53,9 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             'Skipped because of unsaved edits: {0}.',
-            namesText(
-              edited.map(({ target }) => targetText(target)),
-              MOST_NAMED,
+            formatNames(
+              edited.map(({ target }) => formatTarget(target)),
+              MAX_LISTED,
             ),
           ),
         ]
@@ -64,9 +64,9 @@ export function previewQuestion(
       ? [
           vscode.l10n.t(
             "Skipped because you don't have permission: {0}.",
-            namesText(
+            formatNames(
               refused.map(({ name }) => name),
-              MOST_NAMED,
+              MAX_LISTED,
             ),
           ),
         ]

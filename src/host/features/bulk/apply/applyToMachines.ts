@@ -9,17 +9,17 @@ import {
 } from '../../../../core/bulk/changePlan';
 import type { ConfigChange } from '../../../../core/bulk/configChange';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { PlacedPart } from '../../../../core/stores/machinesInScope';
+import type { PartWithPath } from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
 import type { ReportedProblem } from '../../../platform/bulkReport';
-import { type BulkTools, givenTargets, ofKinds } from '../bulkTools';
+import { type BulkTools, getCommandTargets, ofKinds } from '../bulkTools';
 import { withRight } from '../withRight';
 import { applyReport } from './applyReport';
 import { applyLabel, machineCount, previewQuestion } from './applyText';
-import { askChange } from './askChange';
+import { promptForChange } from './promptForChange';
 import type { ChangePreviews } from './changePreviews';
-import { hasUnsavedEdits, unsavedEditsText } from './dirtyParts';
+import { hasUnsavedEdits, getUnsavedEditsMessage } from './dirtyParts';
 import type { PatchEditors } from './patchEditors';
 import { pickMachines } from './pickMachines';
 import { pickParts } from './pickParts';
@@ -34,7 +34,7 @@ export interface ApplyTools extends BulkTools {
 /** Change and the parts to apply it to. */
 interface Task {
   readonly change: ConfigChange;
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly PartWithPath[];
   /** Parts that the key has no permission to change. */
   readonly refused: readonly ReportedProblem[];
   readonly stores: FleetStores;
@@ -51,7 +51,7 @@ export async function applyToMachines(
   wanted?: ConfigChange,
 ): Promise<void> {
   // The tree selection then specifies the change, not the machines.
-  const targets = wanted ? [] : givenTargets(tools, given);
+  const targets = wanted ? [] : getCommandTargets(tools, given);
   const { fitting } =
     targets.length === 0
       ? { fitting: [] }
@@ -61,7 +61,7 @@ export async function applyToMachines(
           vscode.l10n.t('Select machines or their locations or organizations first.'),
         );
   const fragment = given[0]?.kind === 'fragment' ? given[0] : undefined;
-  const change = wanted ?? (await askChange(tools, tools.patches, fragment));
+  const change = wanted ?? (await promptForChange(tools, tools.patches, fragment));
   if (wanted || change.kind !== 'mergePatch') {
     await run(tools, await pickTask(tools, change, fitting));
     return;
@@ -129,7 +129,7 @@ async function run(tools: ApplyTools, task: Task): Promise<void> {
     ...failed.map(({ item }) => item),
     ...outcomes.filter(({ state }) => state !== 'done').map(({ item }) => item.part),
   ];
-  await tools.reports.tell(report, {
+  await tools.reports.showReport(report, {
     retry: rest.length > 0 ? () => run(tools, { ...task, parts: rest, refused: [] }) : undefined,
   });
 }
@@ -154,7 +154,7 @@ function changedSince(item: PlannedChange): BulkOutcome<PlannedChange> {
 
 function readPlan(
   stores: FleetStores,
-  parts: readonly PlacedPart[],
+  parts: readonly PartWithPath[],
   change: ConfigChange,
 ): Promise<ChangePlan> {
   return reading(vscode.l10n.t('Loading configs'), (signal, report) =>
@@ -174,10 +174,10 @@ async function previewAndApply(
   question: string,
 ): Promise<readonly BulkOutcome<PlannedChange>[]> {
   const label = applyLabel(machineCount(plan.changes));
-  const wanted = await tools.previews.ask(plan.changes, question, label);
+  const wanted = await tools.previews.confirmChanges(plan.changes, question, label);
   if (!wanted) throw canceled();
   return working(label, plan.changes, (planned) => {
-    if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', unsavedEditsText());
+    if (hasUnsavedEdits(planned.part)) throw new FleetError('conflict', getUnsavedEditsMessage());
     return applyPlanned(store, planned);
   });
 }

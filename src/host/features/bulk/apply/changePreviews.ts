@@ -37,7 +37,7 @@ export class ChangePreviews extends Disposable {
    * Resolves to true if the changes must be applied. Another preview replaces one that is still
    * pending.
    */
-  async ask(
+  async confirmChanges(
     changes: readonly PlannedChange[],
     question: string,
     applyLabel: string,
@@ -53,13 +53,13 @@ export class ChangePreviews extends Disposable {
         const pending: Pending = { title, decide: resolve, messageGone: false };
         this.pending = pending;
         this.update();
-        void this.askInMessage(pending, question, applyLabel);
+        void this.confirmInMessage(pending, question, applyLabel);
       });
     } finally {
       this.pending = undefined;
       // The message can still be open after a decision above the editor.
       await vscode.commands.executeCommand('notifications.hideToasts');
-      await vscode.window.tabGroups.close(tabsOf(title));
+      await vscode.window.tabGroups.close(findPreviewTabs(title));
       for (const uri of uris.flat()) this.documents.remove(uri);
       this.update();
     }
@@ -70,7 +70,7 @@ export class ChangePreviews extends Disposable {
     this.pending?.decide(apply);
   }
 
-  private async askInMessage(pending: Pending, question: string, apply: string): Promise<void> {
+  private async confirmInMessage(pending: Pending, question: string, apply: string): Promise<void> {
     const cancel = vscode.l10n.t('Cancel');
     const chosen = await vscode.window.showInformationMessage(question, apply, cancel);
     if (pending !== this.pending) {
@@ -91,7 +91,7 @@ export class ChangePreviews extends Disposable {
   /** Without the editor and the message, the user can't decide anymore. */
   private noticeLoss(): void {
     const { pending } = this;
-    if (pending?.messageGone && tabsOf(pending.title).length === 0) pending.decide(false);
+    if (pending?.messageGone && findPreviewTabs(pending.title).length === 0) pending.decide(false);
   }
 
   private addTexts({ part, before, after }: PlannedChange): [vscode.Uri, vscode.Uri, vscode.Uri] {
@@ -108,18 +108,18 @@ export class ChangePreviews extends Disposable {
     setContextKey('fleetwright.bulk.preview', pending !== undefined);
     setContextKey(
       'fleetwright.bulk.previewInFront',
-      pending !== undefined && active !== undefined && isTabOf(active, pending.title),
+      pending !== undefined && active !== undefined && isPreviewTab(active, pending.title),
     );
   }
 }
 
-function tabsOf(title: string): vscode.Tab[] {
+function findPreviewTabs(title: string): vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .filter((tab) => isTabOf(tab, title));
+    .filter((tab) => isPreviewTab(tab, title));
 }
 
 /** For a multi-diff editor, extensions can read only its label, which ends with a count. */
-function isTabOf({ label, input }: vscode.Tab, title: string): boolean {
+function isPreviewTab({ label, input }: vscode.Tab, title: string): boolean {
   return !(input instanceof vscode.TabInputText) && label.startsWith(title);
 }

@@ -27,7 +27,7 @@ export class PatchEditors extends Disposable {
   }
 
   /** Prompts for a patch in an editor. Returns the valid JSON of an object; throws `canceled`. */
-  async ask(): Promise<string> {
+  async promptForPatch(): Promise<string> {
     const document = await vscode.workspace.openTextDocument({
       language: 'json',
       content: EMPTY_PATCH,
@@ -58,7 +58,7 @@ export class PatchEditors extends Disposable {
       const leave = (): void => reject(canceled());
       this.waiting.set(key, { use: resolve, leave });
     });
-    void askInMessage(problem).then((goOn) => {
+    void promptInMessage(problem).then((goOn) => {
       if (goOn) this.waiting.get(key)?.use();
       // If the message is only dismissed, the button above the editor is still available.
       if (goOn === false) this.waiting.get(key)?.leave();
@@ -78,7 +78,7 @@ export class PatchEditors extends Disposable {
 }
 
 /** Reports the problem with the patch, or explains the syntax. */
-async function askInMessage(problem: string | undefined): Promise<boolean | undefined> {
+async function promptInMessage(problem: string | undefined): Promise<boolean | undefined> {
   const goOn = vscode.l10n.t('Continue');
   const leave = vscode.l10n.t('Cancel');
   const howTo = vscode.l10n.t(

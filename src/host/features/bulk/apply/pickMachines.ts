@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type {
   LocationTarget,
   OrganizationTarget,
   ResourceTarget,
 } from '../../../../core/model/resourceTarget';
-import { machinesIn, type PlacedMachine } from '../../../../core/stores/machinesInScope';
+import { machinesIn, type MachineWithPath } from '../../../../core/stores/machinesInScope';
 import { reading } from '../../../platform/progress';
-import { escapeIcons, quickPath } from '../../../platform/quickText';
+import { escapeIcons, quickPath } from '../../../platform/toQuickPickText';
 import type { BulkTools } from '../bulkTools';
 
 interface MachineItem extends vscode.QuickPickItem {
-  readonly machine: PlacedMachine;
+  readonly machine: MachineWithPath;
 }
 
 /**
@@ -23,7 +23,7 @@ interface MachineItem extends vscode.QuickPickItem {
 export async function pickMachines(
   tools: BulkTools,
   selected: readonly ResourceTarget[],
-): Promise<readonly PlacedMachine[]> {
+): Promise<readonly MachineWithPath[]> {
   const targets = selected.length > 0 ? selected : [await tools.pickTarget('organization')];
   const { all, chosen } = await readScope(tools, targets, selected.length > 0);
   if (all.length === 0) {
@@ -53,7 +53,7 @@ export async function pickMachines(
 }
 
 interface Scope {
-  readonly all: readonly PlacedMachine[];
+  readonly all: readonly MachineWithPath[];
   readonly chosen: ReadonlySet<string>;
 }
 
@@ -62,13 +62,13 @@ function readScope(
   targets: readonly ResourceTarget[],
   isSelection: boolean,
 ): Promise<Scope> {
-  const all = new Map<string, PlacedMachine>();
+  const all = new Map<string, MachineWithPath>();
   const chosen = new Set<string>();
   return reading(vscode.l10n.t('Loading machines'), async (signal, report) => {
     for (const [index, target] of targets.entries()) {
       const isContainer = target.kind === 'organization' || target.kind === 'location';
       const isKnown = 'machineId' in target && all.has(target.machineId);
-      const scope = isContainer ? target : organizationOf(target);
+      const scope = isContainer ? target : toOrganizationTarget(target);
       const stores = sessions.stores(target.connectionId);
       for (const machine of isKnown ? [] : await machinesIn(stores, scope, signal)) {
         all.set(machine.target.machineId, machine);
@@ -81,7 +81,7 @@ function readScope(
   });
 }
 
-function organizationOf({
+function toOrganizationTarget({
   connectionId,
   organizationId,
 }: ResourceTarget): OrganizationTarget | LocationTarget {

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import {
-  type PlacedPart,
-  partsOfMachines,
-  type PlacedMachine,
+  type PartWithPath,
+  listMachineParts,
+  type MachineWithPath,
 } from '../../../../core/stores/machinesInScope';
 import { reading } from '../../../platform/progress';
-import { askOne } from '../../../platform/prompts';
+import { pickOne } from '../../../platform/prompts';
 import type { BulkTools } from '../bulkTools';
 
 interface PartsItem extends vscode.QuickPickItem {
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly PartWithPath[];
 }
 
 /**
@@ -19,14 +19,14 @@ interface PartsItem extends vscode.QuickPickItem {
  */
 export async function pickParts(
   { sessions }: BulkTools,
-  machines: readonly PlacedMachine[],
+  machines: readonly MachineWithPath[],
   selected: readonly ResourceTarget[],
-): Promise<readonly PlacedPart[]> {
+): Promise<readonly PartWithPath[]> {
   const [first] = machines;
   if (!first) return [];
   const stores = sessions.stores(first.target.connectionId);
   const all = await reading(vscode.l10n.t('Loading parts'), (signal) =>
-    partsOfMachines(stores, machines, signal),
+    listMachineParts(stores, machines, signal),
   );
   const main = all.filter((part) => part.main);
   if (main.length === all.length) return all;
@@ -39,7 +39,7 @@ export async function pickParts(
     { label: vscode.l10n.t('The Main Part of Each Machine ({0})', main.length), parts: main },
     { label: vscode.l10n.t('All Parts ({0})', all.length), parts: all },
   ];
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
     placeholder: vscode.l10n.t('Some machines have several parts. Select the parts to change.'),
   });

@@ -3,16 +3,16 @@ import { unfinishedItems } from '../../../../core/bulk/bulkRun';
 import { topmostTargets } from '../../../../core/bulk/topmostTargets';
 import type { Location } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
-import { descendantsOf } from '../../../../core/model/locationTree';
+import { listDescendants } from '../../../../core/model/locationTree';
 import type { ResourceTarget } from '../../../../core/model/resourceTarget';
 import type { Selection } from '../../../../manifest/commands';
-import { listText } from '../../../platform/listText';
+import { formatList } from '../../../platform/formatList';
 import { working } from '../../../platform/progress';
 import { confirmByName } from '../../../platform/prompts';
-import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
-import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
-import { skippedSentence } from '../skippedText';
-import { countText, targetText } from '../targetText';
+import { type ReportedProblem, createReport } from '../../../platform/bulkReport';
+import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
+import { describeSkipped } from '../skippedText';
+import { formatTargetCounts, formatTarget } from '../formatTarget';
 import { withRight } from '../withRight';
 
 /** Registry items are deleted individually: each has its own versions and users to check. */
@@ -24,7 +24,7 @@ type Locations = ReadonlyMap<LocationId, Location>;
 /** Deletes the selected resources after the user typed their number. */
 export async function deleteMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
-    givenTargets(tools, given),
+    getCommandTargets(tools, given),
     ['location', 'machine', 'part', 'fragment', 'dataset'],
     vscode.l10n.t(
       'Select the locations, machines, parts, fragments, or datasets to delete in the tree first.',
@@ -32,17 +32,17 @@ export async function deleteMany(tools: BulkTools, given: Selection): Promise<vo
   );
   const { fitting, skipped: refused } = await withRight(tools, chosen.fitting, 'administer');
   const skipped = [...chosen.skipped, ...refused];
-  const locations = await locationsOf(tools, fitting);
+  const locations = await loadLocations(tools, fitting);
   const targets = topmostTargets(fitting, (id) => locations.get(id)?.parentId);
   const [first] = targets;
   if (first && targets.length === 1 && skipped.length === 0) return deleteOne(tools, first);
-  const counted = countText(targets);
+  const counted = formatTargetCounts(targets);
   await confirmByName({
     title: vscode.l10n.t('Delete {0}', counted),
     prompt: [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, targets)),
-      ...takenAlongSentence(targets, locations),
-      ...skippedSentence(skipped),
+      ...describeDependents(targets, locations),
+      ...describeSkipped(skipped),
       vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', confirmation(targets.length)),
     ].join(' '),
     name: confirmation(targets.length),
@@ -60,11 +60,11 @@ async function deleteAll(
   locations: Locations,
   skipped: readonly ReportedProblem[],
 ): Promise<void> {
-  const title = vscode.l10n.t('Delete {0}', countText(targets));
+  const title = vscode.l10n.t('Delete {0}', formatTargetCounts(targets));
   const outcomes = await working(title, targets, (target) => remove(tools, target, locations));
   const rest = unfinishedItems(outcomes);
-  await tools.reports.tell(
-    { ...reportOf(title, outcomes, targetText), skipped },
+  await tools.reports.showReport(
+    { ...createReport(title, outcomes, formatTarget), skipped },
     { retry: rest.length > 0 ? () => deleteAll(tools, rest, locations, []) : undefined },
   );
 }
@@ -110,7 +110,7 @@ async function deleteOne({ commands }: BulkTools, target: Deletable): Promise<vo
   }
 }
 
-async function locationsOf(tools: BulkTools, targets: readonly Deletable[]): Promise<Locations> {
+async function loadLocations(tools: BulkTools, targets: readonly Deletable[]): Promise<Locations> {
   const organizations = new Map(
     targets.map((target) => [target.organizationId, target.connectionId]),
   );
@@ -122,7 +122,7 @@ async function locationsOf(tools: BulkTools, targets: readonly Deletable[]): Pro
   return new Map(lists.flat().map((location) => [location.id, location]));
 }
 
-function takenAlongSentence(
+function describeDependents(
   targets: readonly Deletable[],
   locations: Locations,
 ): readonly string[] {
@@ -130,36 +130,36 @@ function takenAlongSentence(
   const stays = vscode.l10n.t('Items in the datasets are not deleted.');
   return [
     ...(others.length > 0
-      ? [vscode.l10n.t('This also deletes {0}.', listText(takenAlong(others, locations)))]
+      ? [vscode.l10n.t('This also deletes {0}.', formatList(listDependents(others, locations)))]
       : []),
     ...(others.length < targets.length ? [stays] : []),
   ];
 }
 
 /** Returns a phrase for each kind of resources that are deleted with the targets. */
-function takenAlong(targets: readonly Deletable[], locations: Locations): readonly string[] {
+function listDependents(targets: readonly Deletable[], locations: Locations): readonly string[] {
   const all = [...locations.values()];
   const chosen = targets.flatMap((target) =>
     target.kind === 'location' ? (locations.get(target.locationId) ?? []) : [],
   );
-  const inside = chosen.flatMap(({ id }) => descendantsOf(id, all));
+  const inside = chosen.flatMap(({ id }) => listDescendants(id, all));
   const machines = [...chosen, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
   const hasMachines = machines > 0 || targets.some(({ kind }) => kind === 'machine');
   return [
-    ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
-    ...(machines > 0 ? [countOfMachines(machines)] : []),
+    ...(inside.length > 0 ? [formatNestedLocationCount(inside.length)] : []),
+    ...(machines > 0 ? [formatNestedMachineCount(machines)] : []),
     ...(hasMachines ? [vscode.l10n.t('all parts')] : []),
     vscode.l10n.t('configs, metadata, and histories'),
   ];
 }
 
-function countOfLocations(count: number): string {
+function formatNestedLocationCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 location inside')
     : vscode.l10n.t('{0} locations inside', count);
 }
 
-function countOfMachines(count: number): string {
+function formatNestedMachineCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 machine inside')
     : vscode.l10n.t('{0} machines inside', count);

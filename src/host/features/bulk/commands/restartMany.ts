@@ -8,42 +8,42 @@ import type {
 } from '../../../../core/model/resourceTarget';
 import {
   machinesIn,
-  partsOfMachines,
-  type PlacedMachine,
+  listMachineParts,
+  type MachineWithPath,
 } from '../../../../core/stores/machinesInScope';
 import type { Selection } from '../../../../manifest/commands';
 import { reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
-import { tellManyRestarts, watchRestarts } from '../../../platform/watchRestarts';
-import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
-import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
-import { skippedSentence } from '../skippedText';
-import { countText, targetText } from '../targetText';
+import { notifyManyRestarts, watchRestarts } from '../../../platform/watchRestarts';
+import { type ReportedProblem, createReport } from '../../../platform/bulkReport';
+import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
+import { describeSkipped } from '../skippedText';
+import { formatTargetCounts, formatTarget } from '../formatTarget';
 import { withRight } from '../withRight';
 
 /**
  * Maximum number of parts to track: each costs a call every few seconds. Beyond it, only the
  * requests are reported.
  */
-const MOST_FOLLOWED = 50;
+const MAX_TRACKED = 50;
 
 /** Restarts the selected parts, and all parts of the selected machines and locations. */
 export async function restartMany(tools: BulkTools, given: Selection): Promise<void> {
   const chosen = ofKinds(
-    givenTargets(tools, given),
+    getCommandTargets(tools, given),
     ['location', 'machine', 'part'],
     vscode.l10n.t('Select the parts, machines, or locations to restart in the tree first.'),
   );
-  const all = await partsOf(tools, chosen.fitting);
+  const all = await listParts(tools, chosen.fitting);
   const { fitting: parts, skipped: refused } = await withRight(tools, all, 'control');
   const skipped = [...chosen.skipped, ...refused];
   const machines = new Set(parts.map(({ machineId }) => machineId)).size;
   await confirm(
     machines === 1
-      ? vscode.l10n.t('Restart {0} of 1 machine?', countText(parts))
-      : vscode.l10n.t('Restart {0} of {1} machines?', countText(parts), machines),
+      ? vscode.l10n.t('Restart {0} of 1 machine?', formatTargetCounts(parts))
+      : vscode.l10n.t('Restart {0} of {1} machines?', formatTargetCounts(parts), machines),
     [
-      ...skippedSentence(skipped),
+      ...describeSkipped(skipped),
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, parts)),
       vscode.l10n.t("Each machine stops what it's doing and restarts the next time it checks in."),
     ].join(' '),
@@ -57,22 +57,22 @@ async function restart(
   parts: readonly PartTarget[],
   skipped: readonly ReportedProblem[],
 ): Promise<void> {
-  const title = vscode.l10n.t('Restart {0}', countText(parts));
+  const title = vscode.l10n.t('Restart {0}', formatTargetCounts(parts));
   const outcomes = await working(title, parts, ({ connectionId, partId }) =>
     tools.sessions.stores(connectionId).parts.markForRestart(partId),
   );
   const rest = unfinishedItems(outcomes);
-  await tools.reports.tell(
-    { ...reportOf(title, outcomes, targetText), skipped },
+  await tools.reports.showReport(
+    { ...createReport(title, outcomes, formatTarget), skipped },
     { retry: rest.length > 0 ? () => restart(tools, rest, []) : undefined },
   );
   const marked = outcomes.filter(({ state }) => state === 'done').map(({ item }) => item);
-  if (marked.length === 0 || marked.length > MOST_FOLLOWED) return;
-  tellManyRestarts(title, await watchRestarts(tools.sessions, title, marked));
+  if (marked.length === 0 || marked.length > MAX_TRACKED) return;
+  notifyManyRestarts(title, await watchRestarts(tools.sessions, title, marked));
 }
 
 /** Includes each part once, even if it is selected together with its machine. */
-async function partsOf(
+async function listParts(
   { sessions }: BulkTools,
   targets: readonly (LocationTarget | MachineTarget | PartTarget)[],
 ): Promise<readonly PartTarget[]> {
@@ -80,13 +80,15 @@ async function partsOf(
   const machines = targets.filter((target) => target.kind === 'machine');
   const locations = targets.filter((target) => target.kind === 'location');
   const inside = await reading(vscode.l10n.t('Loading parts'), async (signal) => {
-    const placed: PlacedMachine[] = machines.map((target) => ({ target, path: [] }));
+    const placed: MachineWithPath[] = machines.map((target) => ({ target, path: [] }));
     for (const location of locations) {
       placed.push(...(await machinesIn(sessions.stores(location.connectionId), location, signal)));
     }
     // A tree shows only one connection.
     const [first] = placed;
-    return first ? partsOfMachines(sessions.stores(first.target.connectionId), placed, signal) : [];
+    return first
+      ? listMachineParts(sessions.stores(first.target.connectionId), placed, signal)
+      : [];
   });
   const all = [...parts, ...inside.map(({ target }) => target)];
   if (all.length === 0) {

@@ -6,23 +6,23 @@ import {
   readMetadataState,
   setMetadataValue,
 } from '../../../../core/bulk/metadataValue';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { targetId } from '../../../../core/model/resourceTarget';
 import type { MetadataKind } from '../../../../core/stores/metadataStore';
 import type { Selection } from '../../../../manifest/commands';
 import { CONCURRENT_CALLS, reading, working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
-import type { TargetOf } from '../../../platform/targetPicker';
-import { type ReportedProblem, reportOf } from '../../../platform/bulkReport';
-import { type BulkTools, givenTargets, ofKinds, organizationNames } from '../bulkTools';
-import { skippedSentence } from '../skippedText';
-import { countText, targetText } from '../targetText';
+import type { TargetOfKind } from '../../../platform/targetPicker';
+import { type ReportedProblem, createReport } from '../../../platform/bulkReport';
+import { type BulkTools, getCommandTargets, ofKinds, organizationNames } from '../bulkTools';
+import { describeSkipped } from '../skippedText';
+import { formatTargetCounts, formatTarget } from '../formatTarget';
 import { withRight } from '../withRight';
-import { askMetadataValue } from './askMetadataValue';
+import { promptForMetadataValue } from './promptForMetadataValue';
 
 const KINDS = ['organization', 'location', 'machine', 'part'] as const satisfies MetadataKind[];
 
-type Owner = TargetOf<MetadataKind>;
+type Owner = TargetOfKind<MetadataKind>;
 
 /** Value to set, the resources, and the skipped ones of the selection. */
 interface Task {
@@ -33,14 +33,14 @@ interface Task {
 
 /** Sets one metadata value on the selected resources; their other values stay unchanged. */
 export async function setMetadata(tools: BulkTools, given: Selection): Promise<void> {
-  const targets = givenTargets(tools, given);
+  const targets = getCommandTargets(tools, given);
   const chosen = ofKinds(
     targets.length > 0 ? targets : [await tools.pickTarget('machine')],
     KINDS,
     vscode.l10n.t('Only organizations, locations, machines, and parts have metadata.'),
   );
   const { fitting, skipped } = await withRight(tools, chosen.fitting, 'administer');
-  const wanted = await askMetadataValue(countText(fitting));
+  const wanted = await promptForMetadataValue(formatTargetCounts(fitting));
   await run(tools, { wanted, targets: fitting, skipped: [...chosen.skipped, ...skipped] });
 }
 
@@ -50,13 +50,13 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   const replaced = targets.filter((target) => states.get(target) === 'other').length;
   const toSet = targets.filter((target) => states.get(target) !== 'same');
   if (toSet.length > 0) await confirmValues(tools, task, toSet, replaced);
-  const title = vscode.l10n.t('Set metadata value "{0}"', displayText(wanted.key));
+  const title = vscode.l10n.t('Set metadata value "{0}"', toDisplayText(wanted.key));
   // All of them: another user can have changed one of the others while the prompt was open.
   const outcomes: readonly BulkOutcome<Owner>[] = await working(
     title,
     toSet.length > 0 ? targets : [],
     async (target) => {
-      const store = metadataOf(tools, target);
+      const store = getMetadataStore(tools, target);
       states.set(target, await setMetadataValue(store, target.kind, targetId(target), wanted));
     },
   );
@@ -64,10 +64,10 @@ async function run(tools: BulkTools, task: Task): Promise<void> {
   const isUnchanged = (target: Owner): boolean =>
     states.get(target) === 'same' && !rest.includes(target);
   const worked = outcomes.filter(({ item }) => !isUnchanged(item));
-  await tools.reports.tell(
+  await tools.reports.showReport(
     {
-      ...reportOf(title, worked, targetText),
-      unchanged: targets.filter(isUnchanged).map(targetText),
+      ...createReport(title, worked, formatTarget),
+      unchanged: targets.filter(isUnchanged).map(formatTarget),
       skipped: task.skipped,
     },
     {
@@ -85,7 +85,7 @@ async function readStates(
   const states = new Map<Owner, MetadataState>();
   await reading(vscode.l10n.t('Loading metadata'), async (signal, report) => {
     const read = async (target: Owner): Promise<void> => {
-      const store = metadataOf(tools, target);
+      const store = getMetadataStore(tools, target);
       states.set(
         target,
         await readMetadataState(store, target.kind, targetId(target), wanted, signal),
@@ -107,21 +107,21 @@ async function confirmValues(
   toSet: readonly Owner[],
   replaced: number,
 ): Promise<void> {
-  const value = displayText(JSON.stringify(wanted.value));
-  const key = displayText(wanted.key);
+  const value = toDisplayText(JSON.stringify(wanted.value));
+  const key = toDisplayText(wanted.key);
   await confirm(
-    vscode.l10n.t('Set "{0}" to {1} on {2}?', key, value, countText(toSet)),
+    vscode.l10n.t('Set "{0}" to {1} on {2}?', key, value, formatTargetCounts(toSet)),
     [
       vscode.l10n.t('They belong to {0}.', await organizationNames(tools, toSet)),
       ...(replaced > 0
         ? [vscode.l10n.t('This replaces another value of this key on {0} of them.', replaced)]
         : []),
-      ...skippedSentence(skipped),
+      ...describeSkipped(skipped),
     ].join(' '),
     vscode.l10n.t('Set Value'),
   );
 }
 
-function metadataOf({ sessions }: BulkTools, { connectionId }: Owner) {
+function getMetadataStore({ sessions }: BulkTools, { connectionId }: Owner) {
   return sessions.stores(connectionId).metadata;
 }

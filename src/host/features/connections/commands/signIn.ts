@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
 import { parseBaseUrl } from '../../../../core/model/baseUrl';
-import { type Connection, connectionIdOf } from '../../../../core/model/connection';
+import { type Connection, toConnectionId } from '../../../../core/model/connection';
 import type { Credentials } from '../../../../core/model/credentials';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
 import type { OpenTransport } from '../../../../core/sessions/fleetSession';
 import { connectionLabel, verifyCredentials } from '../../../../core/sessions/verifyCredentials';
-import { askOne, askStep } from '../../../platform/prompts';
+import { pickOne, promptForStep } from '../../../platform/prompts';
 import { type EnvironmentKey, environmentKey } from '../environmentKey';
 import { baseUrlProblem, keyIdProblem, keyProblem } from '../inputProblems';
 
@@ -21,14 +21,14 @@ export class SignIn {
   /** Throws `canceled` if the user dismisses the prompt. */
   async run(): Promise<Connection> {
     const offered = environmentKey(this.environment);
-    const fromEnvironment = offered && (await askForSource(offered)) ? offered : undefined;
-    return this.ask(fromEnvironment);
+    const fromEnvironment = offered && (await pickKeySource(offered)) ? offered : undefined;
+    return this.promptForConnection(fromEnvironment);
   }
 
-  private async ask(given: EnvironmentKey | undefined): Promise<Connection> {
+  private async promptForConnection(given: EnvironmentKey | undefined): Promise<Connection> {
     const answers = {
       baseUrl: given?.baseUrl ?? this.store.active?.baseUrl ?? '',
-      keyId: given?.keyId ?? this.refusedKeyId(),
+      keyId: given?.keyId ?? this.getRejectedKeyId(),
     };
     let connection: Connection | undefined;
     const finish = async (credentials: Credentials, signal: AbortSignal): Promise<void> => {
@@ -36,7 +36,7 @@ export class SignIn {
     };
     const steps = given ? 1 : 3;
     for (let number = 1; number <= steps;) {
-      const answer = await askStep({
+      const answer = await promptForStep({
         ...this.question(number, steps, answers),
         submit: async (value, signal) => {
           if (number < steps) return;
@@ -94,7 +94,7 @@ export class SignIn {
    * Returns the key ID of the active connection if its key was rejected: signing in again keeps the
    * ID.
    */
-  private refusedKeyId(): string {
+  private getRejectedKeyId(): string {
     const { active } = this.store;
     if (!active) return '';
     const { state } = this.store.session(active.id);
@@ -105,7 +105,7 @@ export class SignIn {
   private async verifyAndKeep(credentials: Credentials, signal: AbortSignal): Promise<Connection> {
     const organizations = await verifyCredentials(credentials, this.open, signal);
     signal.throwIfAborted();
-    const known = this.store.connection(connectionIdOf(credentials.keyId));
+    const known = this.store.connection(toConnectionId(credentials.keyId));
     if (known?.baseUrl === credentials.baseUrl) {
       return this.store.signIn({ ...credentials, label: known.label, kind: known.kind });
     }
@@ -115,7 +115,7 @@ export class SignIn {
 }
 
 /** Resolves to true if the key from the environment must be used. */
-async function askForSource({ keyId }: EnvironmentKey): Promise<boolean> {
+async function pickKeySource({ keyId }: EnvironmentKey): Promise<boolean> {
   const items = [
     {
       label: vscode.l10n.t('$(terminal) Use Key from the Environment'),
@@ -125,7 +125,7 @@ async function askForSource({ keyId }: EnvironmentKey): Promise<boolean> {
     },
     { label: vscode.l10n.t('$(key) Enter Another Key…'), fromEnvironment: false },
   ];
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title: vscode.l10n.t('Sign In to a Fleet Cloud'),
     placeholder: vscode.l10n.t('Which key do you want to sign in with?'),
   });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Connection } from '../../../../core/model/connection';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
-import { askOne, confirm } from '../../../platform/prompts';
+import { pickOne, confirm } from '../../../platform/prompts';
 
 /** Removes a connection and its key after a confirmation. */
 export async function signOut(store: ConnectionStore): Promise<void> {
@@ -32,5 +32,5 @@ async function chooseConnection(connections: readonly Connection[]): Promise<Con
   }));
   const title = vscode.l10n.t('Sign Out');
   const placeholder = vscode.l10n.t('Select the connection to sign out of');
-  return (await askOne(items, { title, placeholder })).connection;
+  return (await pickOne(items, { title, placeholder })).connection;
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ConnectionStore } from '../../../../core/sessions/connectionStore';
 import type { PlainCommandId } from '../../../../manifest/commands';
 import type { Commands } from '../../../platform/commandRegistry';
-import { askOne } from '../../../platform/prompts';
-import { iconLabel } from '../../../platform/quickText';
+import { pickOne } from '../../../platform/prompts';
+import { iconLabel } from '../../../platform/toQuickPickText';
 
 type Choice = vscode.QuickPickItem & { readonly act?: () => Promise<void> };
 
@@ -14,7 +14,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
   const connections = store.connections.map((connection): Choice => {
     const current = connection.id === active?.id;
     return {
-      label: iconLabel(current ? 'check' : 'cloud', displayText(connection.label)),
+      label: iconLabel(current ? 'check' : 'cloud', toDisplayText(connection.label)),
       description: connection.baseUrl,
       act: () => store.activate(connection.id),
     };
@@ -31,7 +31,7 @@ export async function switchConnection(store: ConnectionStore, commands: Command
       ? [command(vscode.l10n.t('$(sign-out) Sign Out…'), 'fleetwright.connection.signOut')]
       : []),
   ];
-  const chosen = await askOne([...connections, ...others], {
+  const chosen = await pickOne([...connections, ...others], {
     title: vscode.l10n.t('Switch Connection'),
     placeholder: vscode.l10n.t('The connection that this window uses'),
   });

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ActionResult } from '../../../../core/data/actions/bulkAction';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { displayText } from '../../../../core/model/displayText';
-import { millisecondsOf } from '../../../../core/model/micros';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toMilliseconds } from '../../../../core/model/micros';
 import type { BulkReport } from '../../../platform/bulkReport';
 import { itemName, type NamedItem } from '../items/itemViews';
 
@@ -30,6 +30,6 @@ export function actionReport(title: string, result: ActionResult): BulkReport {
 
 /** Returns the name of an item in reports, with its ID because names are often not unique. */
 export function reportedName(item: NamedItem & Pick<BinaryItem, 'at'>): string {
-  const at = new Date(millisecondsOf(item.at)).toISOString();
-  return `${displayText(itemName(item))} (${at}, ${displayText(item.id)})`;
+  const at = new Date(toMilliseconds(item.at)).toISOString();
+  return `${toDisplayText(itemName(item))} (${at}, ${toDisplayText(item.id)})`;
 }

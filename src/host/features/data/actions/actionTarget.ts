@@ -32,7 +32,7 @@ export async function actionTarget(
     return { target: { kind: 'items', items }, isEverything: false };
   }
   const isEverything = !narrows(browse.filter);
-  const placed = await browse.filterOf(placement);
+  const placed = await browse.toBulkFilter(placement);
   const counted = await countTarget(stores.binaryData, placed ?? browse.filter, signal);
   if (counted.count === 0) throw nothing();
   if (placed) return { target: counted, isEverything };

@@ -1,34 +1,37 @@
 import * as vscode from 'vscode';
-import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { listText } from '../../../platform/listText';
-import { numberText } from '../../../platform/quantityText';
+import { formatList } from '../../../platform/formatList';
+import { formatNumber } from '../../../platform/quantityText';
 
 /** Maximum number of names in a message; more are only counted. */
-const MOST_NAMED = 3;
+const MAX_LISTED = 3;
 
 /** Formats a number of items, such as `214 items`. */
-export function itemsText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', numberText(count));
+export function formatItemCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 item') : vscode.l10n.t('{0} items', formatNumber(count));
 }
 
 /** Formats tags or labels in quotation marks. */
-export function quotedText(texts: readonly string[]): string {
-  return listText(texts.map((text) => `"${displayText(text)}"`));
+export function formatQuoted(texts: readonly string[]): string {
+  return formatList(texts.map((text) => `"${toDisplayText(text)}"`));
 }
 
 /** Returns the organizations of a target's items. */
-export function organizationsOf(target: BulkTarget): readonly OrganizationId[] {
+export function listOrganizations(target: BulkTarget): readonly OrganizationId[] {
   if (target.kind === 'filter') return target.filter.organizationIds;
   return [...new Set(target.items.map(({ source }) => source.organizationId))];
 }
 
 /** Formats a number of items with their organization, such as `214 items of "Norrvik"`. */
-export async function itemsOfText(stores: FleetStores, target: BulkTarget): Promise<string> {
-  const items = itemsText(countOf(target));
-  const names = await organizationNames(stores, organizationsOf(target));
+export async function formatItemsByOrganization(
+  stores: FleetStores,
+  target: BulkTarget,
+): Promise<string> {
+  const items = formatItemCount(getItemCount(target));
+  const names = await organizationNames(stores, listOrganizations(target));
   return vscode.l10n.t('{0} of {1}', items, names);
 }
 
@@ -38,9 +41,9 @@ async function organizationNames(
 ): Promise<string> {
   if (ids.length === 0) return vscode.l10n.t('all your organizations');
   const named = await Promise.all(
-    ids.slice(0, MOST_NAMED).map((id) => stores.organizations.get(id)),
+    ids.slice(0, MAX_LISTED).map((id) => stores.organizations.get(id)),
   );
   const rest = ids.length - named.length;
-  const names = named.map(({ name }) => `"${displayText(name)}"`);
-  return listText(rest > 0 ? [...names, vscode.l10n.t('{0} more', rest)] : names);
+  const names = named.map(({ name }) => `"${toDisplayText(name)}"`);
+  return formatList(rest > 0 ? [...names, vscode.l10n.t('{0} more', rest)] : names);
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { countOf } from '../../../../core/data/bulkTarget';
-import { displayText } from '../../../../core/model/displayText';
+import { getItemCount } from '../../../../core/data/bulkTarget';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { confirm, confirmByName } from '../../../platform/prompts';
 import type { ActionTarget } from './actionTarget';
-import { itemsOfText, itemsText, organizationsOf } from './actionText';
+import { formatItemsByOrganization, formatItemCount, listOrganizations } from './actionText';
 
 /**
  * Prompts before everything that matches a filter is changed; individually selected items need no
@@ -30,10 +30,10 @@ export async function confirmDeletion(
   stores: FleetStores,
   { target, isEverything }: ActionTarget,
 ): Promise<void> {
-  const counted = await itemsOfText(stores, target);
+  const counted = await formatItemsByOrganization(stores, target);
   const title = vscode.l10n.t('Delete {0}', counted);
   if (isEverything) await confirmEverything(stores, { target, isEverything }, title);
-  const count = vscode.l10n.t('delete {0}', countOf(target));
+  const count = vscode.l10n.t('delete {0}', getItemCount(target));
   await confirmByName({
     title,
     prompt: [
@@ -51,18 +51,18 @@ async function confirmEverything(
   { target }: ActionTarget,
   title: string,
 ): Promise<void> {
-  const ids = organizationsOf(target);
+  const ids = listOrganizations(target);
   const [only] = ids;
   const name =
     only !== undefined && ids.length === 1
-      ? displayText((await stores.organizations.get(only)).name)
+      ? toDisplayText((await stores.organizations.get(only)).name)
       : vscode.l10n.t('all organizations');
   await confirmByName({
     title,
     prompt: [
       vscode.l10n.t(
         "The filter doesn't exclude anything. It matches all {0}.",
-        itemsText(countOf(target)),
+        formatItemCount(getItemCount(target)),
       ),
       vscode.l10n.t('This can\'t be undone. Type "{0}" to confirm.', name),
     ].join(' '),

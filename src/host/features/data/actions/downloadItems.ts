@@ -2,19 +2,19 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { FailedItem } from '../../../../core/data/actions/bulkAction';
-import { pagesOf } from '../../../../core/data/actions/targetPages';
-import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import { readTargetPages } from '../../../../core/data/actions/targetPages';
+import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import { Downloads, type DownloadProgress } from '../../../../core/data/download/downloads';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { BulkReports } from '../../../platform/bulkReports';
-import { folderWords } from '../../../platform/folderWords';
+import { describeFolderError } from '../../../platform/describeFolderError';
 import { NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
-import { following } from '../../../platform/progress';
-import { bytesText, numberText } from '../../../platform/quantityText';
+import { trackProgress } from '../../../platform/progress';
+import { formatBytes, formatNumber } from '../../../platform/quantityText';
 
 import { reportedName } from './actionReport';
-import { itemsOfText } from './actionText';
+import { formatItemsByOrganization } from './actionText';
 
 export interface DownloadTools {
   /** Returns the stores of the current connection: the retry of a download outlives a sign-out. */
@@ -33,7 +33,7 @@ interface Downloaded {
 
 /** Downloads items to a folder that the user selects. Throws `FleetError`. */
 export async function downloadItems(tools: DownloadTools, target: BulkTarget): Promise<void> {
-  const counted = await itemsOfText(tools.stores(), target);
+  const counted = await formatItemsByOrganization(tools.stores(), target);
   const title = vscode.l10n.t('Download {0}', counted);
   const [chosen] =
     (await vscode.window.showOpenDialog({
@@ -56,15 +56,15 @@ async function download(
   to: vscode.Uri,
   title: string,
 ): Promise<void> {
-  const folder = await NodeDownloadFolder.open(to.fsPath, folderWords);
-  const { done, failed, broken } = await following(title, (signal, report) =>
+  const folder = await NodeDownloadFolder.open(to.fsPath, describeFolderError);
+  const { done, failed, broken } = await trackProgress(title, (signal, report) =>
     fetchAll(tools, target, folder, signal, report),
   );
-  const missing = Math.max(0, countOf(target) - done - failed.length);
+  const missing = Math.max(0, getItemCount(target) - done - failed.length);
   // Existing files are not downloaded again.
   const rest: BulkTarget =
     missing > 0 ? target : { kind: 'items', items: failed.map(({ item }) => item) };
-  await tools.reports.tell(
+  await tools.reports.showReport(
     {
       title,
       details: [
@@ -89,7 +89,7 @@ async function fetchAll(
   report: (message: string) => void,
 ): Promise<Downloaded> {
   const onProgress = ({ items, bytes }: DownloadProgress): void =>
-    report(progressText(items, countOf(target), bytes));
+    report(formatProgress(items, getItemCount(target), bytes));
   const store = stores().binaryData;
   const downloads = new Downloads({
     ...{ store, folder, sleep, signal, onProgress: atIntervals(onProgress) },
@@ -98,7 +98,7 @@ async function fetchAll(
   const failed: FailedItem[] = [];
   let done = 0;
   try {
-    for await (const page of pagesOf(store, target, false, signal)) {
+    for await (const page of readTargetPages(store, target, false, signal)) {
       for (const outcome of await downloads.fetch(page.items)) {
         if (outcome.state === 'done') done += 1;
         if (outcome.state === 'failed') failed.push({ item: outcome.item, error: outcome.error });
@@ -113,8 +113,13 @@ async function fetchAll(
   return { done, failed, broken: downloads.broken };
 }
 
-function progressText(items: number, of: number, bytes: number): string {
-  return vscode.l10n.t('{0} of {1}, {2}', numberText(items), numberText(of), bytesText(bytes));
+function formatProgress(items: number, of: number, bytes: number): string {
+  return vscode.l10n.t(
+    '{0} of {1}, {2}',
+    formatNumber(items),
+    formatNumber(of),
+    formatBytes(bytes),
+  );
 }
 
 /** VS Code renders each message: ten per second are enough. */

@@ -10,19 +10,19 @@ import { presentTags } from '../../../../core/data/actions/presentTags';
 import { runAction } from '../../../../core/data/actions/runAction';
 import { addTagsAction, removeTagsAction } from '../../../../core/data/actions/tagAction';
 import { undoAction } from '../../../../core/data/actions/undoAction';
-import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import type { Sleep } from '../../../../core/ports';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import type { actionMessages, WantedAction } from '../../../../shared/data/actions';
+import type { actionMessages, RequestedAction } from '../../../../shared/data/actions';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { askTags } from '../../../platform/askTags';
+import { promptForTags } from '../../../platform/promptForTags';
 import type { BulkReports } from '../../../platform/bulkReports';
 import { reading } from '../../../platform/progress';
 import type { DataSession } from '../dataSession';
 import { actionReport } from './actionReport';
 import { type ActionTarget, actionTarget } from './actionTarget';
-import { itemsOfText, itemsText, quotedText } from './actionText';
-import { askDataset, datasetText } from './askDataset';
+import { formatItemsByOrganization, formatItemCount, formatQuoted } from './actionText';
+import { pickDataset, formatDataset } from './pickDataset';
 import { confirmDeletion, confirmWhole } from './confirmAction';
 import { downloadItems } from './downloadItems';
 import { requireDataRight } from './requireDataRight';
@@ -71,7 +71,7 @@ export class ItemActions extends Disposable {
   /** Returns the stores of the current connection: retries and undos outlive a sign-out. */
   private readonly stores: StoresNow = () => this.options.session.stores;
 
-  private async act({ action, selection }: WantedAction): Promise<void> {
+  private async act({ action, selection }: RequestedAction): Promise<void> {
     const applied = this.options.session.of(selection.generation);
     const { stores } = this;
     const about = await reading(vscode.l10n.t('Counting the items'), (signal) =>
@@ -104,7 +104,7 @@ export class ItemActions extends Disposable {
   private async run(task: Task): Promise<void> {
     this.options.focus();
     const { title, target, action } = task;
-    const all = countOf(target);
+    const all = getItemCount(target);
     const result = await reading(title, (signal, report) =>
       runAction(this.stores().binaryData, action, target, {
         signal,
@@ -115,7 +115,7 @@ export class ItemActions extends Disposable {
     const last = done.length > 0 ? { title, done } : undefined;
     this.remember(last);
     const { rest } = result;
-    await this.options.reports.tell(actionReport(title, result), {
+    await this.options.reports.showReport(actionReport(title, result), {
       retry: rest && (() => this.run({ ...task, target: rest })),
       undo: last && (() => this.undo(last)),
     });
@@ -136,12 +136,12 @@ export class ItemActions extends Disposable {
     const left = rest.reduce((sum, { ids }) => sum + ids.length, 0);
     const again = rest.length > 0 ? { title, done: rest } : undefined;
     if (again) this.remember(again);
-    await this.options.reports.tell(
+    await this.options.reports.showReport(
       {
         title: heading,
         done: undone,
         unchanged: gone,
-        failed: error ? [{ name: itemsText(left), reason: error.message }] : [],
+        failed: error ? [{ name: formatItemCount(left), reason: error.message }] : [],
         skipped: [],
         notStarted: error ? 0 : left,
       },
@@ -157,57 +157,57 @@ export class ItemActions extends Disposable {
 
 async function addTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores(), target);
-  const tags = await askTags({
+  const counted = await formatItemsByOrganization(stores(), target);
+  const tags = await promptForTags({
     title: vscode.l10n.t('Add Tags to {0}', counted),
     placeholder: vscode.l10n.t('Select tags, or enter a new one'),
     known: knownTags(stores(), target),
     mayBeNew: true,
   });
-  const title = vscode.l10n.t('Add {0} to {1}', quotedText(tags), counted);
+  const title = vscode.l10n.t('Add {0} to {1}', formatQuoted(tags), counted);
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Add Tags'));
   return { title, target, action: addTagsAction(() => stores().binaryData, tags) };
 }
 
 async function removeTags(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores(), target);
-  const tags = await askTags({
+  const counted = await formatItemsByOrganization(stores(), target);
+  const tags = await promptForTags({
     title: vscode.l10n.t('Remove Tags from {0}', counted),
     placeholder: vscode.l10n.t('Select the tags to remove'),
     known: presentTags(stores().binaryData, target),
     mayBeNew: false,
   });
-  const title = vscode.l10n.t('Remove {0} from {1}', quotedText(tags), counted);
+  const title = vscode.l10n.t('Remove {0} from {1}', formatQuoted(tags), counted);
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove Tags'));
   return { title, target, action: removeTagsAction(() => stores().binaryData, tags) };
 }
 
 async function addToDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores(), target);
-  const dataset = await askDataset(stores(), target, {
+  const counted = await formatItemsByOrganization(stores(), target);
+  const dataset = await pickDataset(stores(), target, {
     title: vscode.l10n.t('Add {0} to a Dataset', counted),
     mayBeNew: true,
   });
-  const title = vscode.l10n.t('Add {0} to dataset {1}', counted, datasetText(dataset));
+  const title = vscode.l10n.t('Add {0} to dataset {1}', counted, formatDataset(dataset));
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Add'));
   return { title, target, action: addToDatasetAction(() => stores().binaryData, dataset.id) };
 }
 
 async function removeFromDataset(stores: StoresNow, about: ActionTarget): Promise<Task> {
   const { target } = about;
-  const counted = await itemsOfText(stores(), target);
-  const dataset = await askDataset(stores(), target, {
+  const counted = await formatItemsByOrganization(stores(), target);
+  const dataset = await pickDataset(stores(), target, {
     title: vscode.l10n.t('Remove {0} from a Dataset', counted),
     mayBeNew: false,
   });
-  const title = vscode.l10n.t('Remove {0} from dataset {1}', counted, datasetText(dataset));
+  const title = vscode.l10n.t('Remove {0} from dataset {1}', counted, formatDataset(dataset));
   await confirmWhole(about, `${title}?`, vscode.l10n.t('Remove'));
   return { title, target, action: removeFromDatasetAction(() => stores().binaryData, dataset.id) };
 }
 
 async function deletion(stores: StoresNow, { target }: ActionTarget): Promise<Task> {
-  const title = vscode.l10n.t('Delete {0}', await itemsOfText(stores(), target));
+  const title = vscode.l10n.t('Delete {0}', await formatItemsByOrganization(stores(), target));
   return { title, target, action: deleteAction(() => stores().binaryData) };
 }

@@ -1,6 +1,6 @@
 import { Disposable } from '../../../../base/disposable';
 import { toFleetError } from '../../../../core/api/errors';
-import { BoxDesk } from '../../../../core/data/boxes/boxDesk';
+import { AnnotationSessions } from '../../../../core/data/boxes/annotationSessions';
 import type { BoxEdits } from '../../../../core/data/boxes/boxEdits';
 import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 import { everyCapture } from '../../../../core/model/captureFilter';
@@ -26,19 +26,19 @@ export interface BoxSessionOptions {
 
 /** Annotation session of one panel. Changes being saved when the panel closes are completed. */
 export class BoxSession extends Disposable {
-  private readonly desk: BoxDesk;
+  private readonly desk: AnnotationSessions;
   private readonly sequences = new Map<string, number>();
   private opened: string | undefined;
 
   constructor(private readonly options: BoxSessionOptions) {
     super();
     const { session, storage, sleep } = options;
-    this.desk = new BoxDesk({
+    this.desk = new AnnotationSessions({
       connectionId: session.connectionId,
       store: () => session.stores.binaryData,
       ...{ storage, sleep },
     });
-    this.register(this.desk.onDidChange((image) => this.tell(image)));
+    this.register(this.desk.onDidChange((image) => this.notifyImage(image)));
     this.register(session.onDidApply(() => this.refresh()));
     this.register({ dispose: () => void this.finish() });
   }
@@ -78,10 +78,10 @@ export class BoxSession extends Disposable {
       perform(edits, act);
     } catch (error) {
       // The webview has already drawn it and must revert to the stored state.
-      this.tell(image);
+      this.notifyImage(image);
       throw toFleetError(error);
     }
-    this.tell(image);
+    this.notifyImage(image);
   }
 
   /**
@@ -91,10 +91,10 @@ export class BoxSession extends Disposable {
   private async labels(signal: AbortSignal): Promise<readonly string[]> {
     const { stores, filter } = this.options.session;
     const organizationIds = filter.organizations.map(organizationId);
-    return stores.binaryData.labelsOf({ ...everyCapture, organizationIds }, signal);
+    return stores.binaryData.listLabels({ ...everyCapture, organizationIds }, signal);
   }
 
-  private tell(image: string): void {
+  private notifyImage(image: string): void {
     const edits = this.desk.find(binaryDataId(image));
     if (edits && !this.isDisposed) this.options.notify(this.view(image, edits));
   }
@@ -104,7 +104,7 @@ export class BoxSession extends Disposable {
   }
 
   private async finish(): Promise<void> {
-    const unfinished = await this.desk.settled();
+    const unfinished = await this.desk.flush();
     if (unfinished.length > 0) this.options.tellUnfinished(unfinished.length);
     this.desk.dispose();
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BoxProblem } from '../../../../core/data/boxes/trackedBox';
 
 /** Returns the reason why a box is not saved as requested. */
-export function boxProblemText(problem: BoxProblem): string {
+export function formatBoxProblem(problem: BoxProblem): string {
   switch (problem.kind) {
     case 'refused':
       return problem.error.message;
@@ -12,7 +12,7 @@ export function boxProblemText(problem: BoxProblem): string {
 }
 
 /** Reports that a panel was closed with unsaved boxes. */
-export function tellUnfinishedBoxes(images: number): void {
+export function warnOfUnsavedBoxes(images: number): void {
   void vscode.window.showWarningMessage(
     images === 1
       ? vscode.l10n.t(

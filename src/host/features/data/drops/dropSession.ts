@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { datasetId, partId } from '../../../../core/model/ids';
 import {
   type DroppedFiles,
   type dropMessages,
-  MOST_DROPPED_FILES,
-  type WantedFile,
+  MAX_DROPPED_FILES,
+  type FileRequest,
 } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type { ReportedProblem } from '../../../platform/bulkReport';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import type { FindUploads, OfferUpload, UploadOffer } from '../../../platform/uploadOffer';
 import type { DataSession } from '../dataSession';
-import { DroppedReads, type DropWords } from './droppedReads';
+import { DroppedReads, type DropMessages } from './droppedReads';
 
 export interface DropOptions {
   readonly session: DataSession;
   readonly offerUpload: OfferUpload;
   readonly findUploads: FindUploads;
-  readonly want: (file: WantedFile) => void;
+  readonly want: (file: FileRequest) => void;
   readonly release: (drop: number) => void;
 }
 
@@ -30,11 +30,11 @@ export class DropSession extends Disposable {
 
   constructor(private readonly options: DropOptions) {
     super();
-    this.reads = this.register(new DroppedReads(options.want, dropWords()));
+    this.reads = this.register(new DroppedReads(options.want, getDropMessages()));
   }
 
   /** Handles that the page was unloaded with the files that were dropped into it. */
-  pageGone(): void {
+  onPageClosed(): void {
     this.reads.pageGone();
   }
 
@@ -58,8 +58,8 @@ export class DropSession extends Disposable {
    */
   private async dropped(dropped: DroppedFiles): Promise<void> {
     const { drop, files, tooMany } = dropped;
-    if (tooMany || files.length > MOST_DROPPED_FILES) throw tooManyFiles();
-    const skipped = leftOut(dropped);
+    if (tooMany || files.length > MAX_DROPPED_FILES) throw tooManyFiles();
+    const skipped = toSkippedProblems(dropped);
     const sources = files.map((file, place) => this.reads.source(drop, place, file));
     try {
       await this.options.offerUpload({ ...this.place, found: { files: sources, skipped } });
@@ -80,19 +80,19 @@ export class DropSession extends Disposable {
   }
 }
 
-function dropWords(): DropWords {
+function getDropMessages(): DropMessages {
   return {
     gone: (path) =>
       vscode.l10n.t(
         '"{0}" was dropped into a panel that is closed or hidden behind another tab, so it can\'t be read. Drop it again and keep the panel visible, or use "Upload Files to Part…".',
-        displayText(path),
+        toDisplayText(path),
       ),
     unreadable: (path, reason) =>
-      vscode.l10n.t('Couldn\'t read "{0}". {1}', displayText(path), displayText(reason)),
+      vscode.l10n.t('Couldn\'t read "{0}". {1}', toDisplayText(path), toDisplayText(reason)),
     changed: (path) =>
       vscode.l10n.t(
         '"{0}" changed after it was selected. Upload it again when no program is writing to it.',
-        displayText(path),
+        toDisplayText(path),
       ),
   };
 }
@@ -100,18 +100,18 @@ function dropWords(): DropWords {
 function tooManyFiles(): FleetError {
   const message = vscode.l10n.t(
     'You selected more than {0} files. Use "Upload Files to Part…" for their folder.',
-    numberText(MOST_DROPPED_FILES),
+    formatNumber(MAX_DROPPED_FILES),
   );
   return new FleetError('invalid', message);
 }
 
-function leftOut({
+function toSkippedProblems({
   hidden,
   unreadable,
 }: Pick<DroppedFiles, 'hidden' | 'unreadable'>): readonly ReportedProblem[] {
   const because =
     (reason: string) =>
-    (path: string): ReportedProblem => ({ name: displayText(path), reason });
+    (path: string): ReportedProblem => ({ name: toDisplayText(path), reason });
   return [
     ...unreadable.map(because(vscode.l10n.t("It can't be read."))),
     ...hidden.map(because(vscode.l10n.t('It is hidden.'))),

@@ -3,11 +3,11 @@ import { FleetError } from '../../../../core/api/errors';
 import type { FileSource } from '../../../../core/data/uploads/fileSource';
 import { HandedBytes } from '../../../../core/data/uploads/handedBytes';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
-import type { DroppedFile, dropMessages, WantedFile } from '../../../../shared/data/drops';
+import type { DroppedFile, dropMessages, FileRequest } from '../../../../shared/data/drops';
 import type { HostHandlers } from '../../../../shared/protocol';
 
 /** User-facing messages for dropped files that can't be read. */
-export interface DropWords {
+export interface DropMessages {
   /** The page with the file no longer exists. */
   readonly gone: (path: string) => string;
   readonly unreadable: (path: string, reason: string) => string;
@@ -34,8 +34,8 @@ export class DroppedReads extends Disposable {
   private page = 0;
 
   constructor(
-    private readonly want: (file: WantedFile) => void,
-    private readonly words: DropWords,
+    private readonly want: (file: FileRequest) => void,
+    private readonly words: DropMessages,
   ) {
     super();
     this.register({ dispose: () => this.pageGone() });

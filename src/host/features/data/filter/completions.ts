@@ -5,7 +5,7 @@ import type { CompletedField, Completions } from '../../../../shared/data/filter
 import type { Applied } from '../dataSession';
 
 /** Maximum number of suggestions, more than users read. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /**
  * Suggests values that occur in a filter's matches, which are read once for each application of it.
@@ -27,7 +27,7 @@ export class FilterCompletions {
       this.of = browse;
       this.known.clear();
     }
-    const values = await this.valuesOf(stores.binaryData, browse, field);
+    const values = await this.getValues(stores.binaryData, browse, field);
     const wanted = text.trim().toLowerCase();
     const found = values.flatMap((value) => {
       const at = value.toLowerCase().indexOf(wanted);
@@ -35,12 +35,12 @@ export class FilterCompletions {
     });
     const sorted = [...found.filter((one) => one.isStart), ...found.filter((one) => !one.isStart)];
     return {
-      values: sorted.slice(0, MOST_VALUES).map(({ value }) => value),
-      more: sorted.length > MOST_VALUES,
+      values: sorted.slice(0, MAX_VALUES).map(({ value }) => value),
+      more: sorted.length > MAX_VALUES,
     };
   }
 
-  private valuesOf(
+  private getValues(
     store: BinaryDataStore,
     browse: CaptureBrowse,
     field: CompletedField,
@@ -63,7 +63,7 @@ async function read(
 ): Promise<readonly string[]> {
   const values =
     field === 'tags'
-      ? await store.tagsOf({ ...filter, tags: undefined })
-      : await store.labelsOf({ ...filter, labels: [] });
+      ? await store.listTags({ ...filter, tags: undefined })
+      : await store.listLabels({ ...filter, labels: [] });
   return values.toSorted((one, other) => one.localeCompare(other));
 }

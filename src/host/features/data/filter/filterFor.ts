@@ -28,7 +28,7 @@ export function filterFor(target: BrowsableTarget, owner: OrganizationId): DataF
  * Returns the organization that owns a resource's data: for the contents of a shared location, the
  * location's owner.
  */
-export async function ownerOf(
+export async function getOwner(
   stores: FleetStores,
   target: BrowsableTarget,
 ): Promise<OrganizationId> {

@@ -10,7 +10,7 @@ import type { PickTarget } from '../../../platform/targetPicker';
 import { dataLink, type DataView } from '../dataLink';
 import type { DataSession } from '../dataSession';
 import { FilterCompletions } from './completions';
-import { ownerOf } from './filterFor';
+import { getOwner } from './filterFor';
 import { narrowedTo } from './narrowedTo';
 import { queryFilter } from './queryFilter';
 import { pickSavedFilter, saveFilter } from './savedFilterPick';
@@ -47,7 +47,7 @@ export function filterHandlers(tools: FilterTools): HostHandlers<typeof filterMe
   return {
     pickPlace: async ({ kind }) => {
       const picked = await pickTarget(kind, connectionId);
-      const owner = await ownerOf(session.stores, picked);
+      const owner = await getOwner(session.stores, picked);
       await session.apply(narrowedTo(session.filter, picked, owner));
     },
     complete: ({ field, text }) => completions.complete(session.current, field, text),

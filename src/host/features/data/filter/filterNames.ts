@@ -1,4 +1,4 @@
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import {
   datasetId,
   locationId,
@@ -10,9 +10,9 @@ import {
 import { pathNames } from '../../../../core/model/locationTree';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
-import type { FilterNames, PlaceName } from '../../../../shared/data/dataPanel';
+import type { FilterNames, ResourceName } from '../../../../shared/data/dataPanel';
 
-type Named = readonly [id: string, name: PlaceName];
+type Named = readonly [id: string, name: ResourceName];
 
 /** Returns the names of the IDs in a filter; skips unreadable ones. */
 export async function filterNames(stores: FleetStores, filter: DataFilter): Promise<FilterNames> {
@@ -76,7 +76,7 @@ async function locationPath(
     filter.organizations.map((one) => stores.locations.list(organizationId(one)).catch(() => [])),
   );
   const all = new Map(lists.flat().map((location) => [location.id, location]));
-  return pathNames(id, all).map((name) => displayText(name));
+  return pathNames(id, all).map((name) => toDisplayText(name));
 }
 
 function named(id: string, above: readonly string[], name: string): Named {

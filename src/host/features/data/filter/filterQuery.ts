@@ -2,7 +2,7 @@ import type { LocationId } from '../../../../core/model/ids';
 import { readingsQuery, type Since } from '../../../../core/query/readingsQuery';
 import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
 import type { FilterField } from '../../../../shared/data/filterStrings';
-import { tagCondition } from './captureFilterOf';
+import { tagCondition } from './toCaptureFilter';
 
 /** Query for a filter's matches. */
 export interface FilterQuery {
@@ -27,7 +27,7 @@ export function filterQuery(
     locations,
     ...{ machines: nonEmpty(machine), parts: nonEmpty(part) },
     ...{ componentName, componentType, method, tags: tagCondition(filter) },
-    ...timesOf(filter.interval),
+    ...toTimeBounds(filter.interval),
   };
   const notes = unsaid.length === 0 ? [] : [noteOf(unsaid)];
   return { text: readingsQuery(selection, notes), unsaid };
@@ -37,7 +37,7 @@ function nonEmpty(text: string): readonly string[] {
   return text === '' ? [] : [text];
 }
 
-function timesOf(interval: DataInterval): { since?: Since; before?: number | undefined } {
+function toTimeBounds(interval: DataInterval): { since?: Since; before?: number | undefined } {
   switch (interval.kind) {
     case 'any':
       return {};

@@ -1,5 +1,5 @@
 import { type LocationId, locationId, organizationId } from '../../../../core/model/ids';
-import { descendantsOf } from '../../../../core/model/locationTree';
+import { listDescendants } from '../../../../core/model/locationTree';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { DataFilter } from '../../../../shared/data/dataFilter';
 
@@ -18,6 +18,6 @@ export async function locationsInside(
     filter.organizations.map((id) => locations.list(organizationId(id)).catch(() => [])),
   );
   const all = lists.flat();
-  const inside = chosen.flatMap((id) => descendantsOf(id, all).map((location) => location.id));
+  const inside = chosen.flatMap((id) => listDescendants(id, all).map((location) => location.id));
   return [...new Set([...chosen, ...inside])];
 }

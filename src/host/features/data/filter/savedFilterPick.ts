@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirm } from '../../../platform/prompts';
-import { quickText } from '../../../platform/quickText';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import type { SavedFilter, SavedFilters } from './savedFilters';
 
 interface SavedItem extends vscode.QuickPickItem {
@@ -17,7 +17,7 @@ export async function saveFilter(
   filter: Omit<SavedFilter, 'name'>,
 ): Promise<void> {
   const taken = filters.list(filter.target.connectionId).map(({ name }) => name);
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Save Filter'),
     prompt: vscode.l10n.t(
       'Name of the saved filter. An existing filter with the same name is replaced.',
@@ -41,7 +41,7 @@ export async function pickSavedFilter(
     );
   }
   for (;;) {
-    const { saved, action } = await askSaved(filters.list(connection));
+    const { saved, action } = await promptForSavedFilter(filters.list(connection));
     if (action === 'apply') return saved;
     if (action === 'rename') await renameSaved(filters, saved);
     else await deleteSaved(filters, saved);
@@ -49,7 +49,7 @@ export async function pickSavedFilter(
   }
 }
 
-function askSaved(
+function promptForSavedFilter(
   all: readonly SavedFilter[],
 ): Promise<{ readonly saved: SavedFilter; readonly action: 'apply' | 'rename' | 'delete' }> {
   const owned = new DisposableSet();
@@ -62,12 +62,12 @@ function askSaved(
   pick.title = vscode.l10n.t('Open Saved Filter');
   pick.placeholder = vscode.l10n.t('Select a filter');
   pick.items = all.map((saved) => ({
-    label: quickText(saved.name),
-    description: quickText(saved.target.name),
+    label: toQuickPickText(saved.name),
+    description: toQuickPickText(saved.target.name),
     saved,
     buttons: [rename, remove],
   }));
-  return new Promise<Awaited<ReturnType<typeof askSaved>>>((resolve, reject) => {
+  return new Promise<Awaited<ReturnType<typeof promptForSavedFilter>>>((resolve, reject) => {
     owned.add(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
@@ -89,7 +89,7 @@ async function renameSaved(
   { name, target: { connectionId } }: SavedFilter,
 ): Promise<void> {
   const others = filters.list(connectionId).map((one) => one.name);
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Saved Filter'),
     prompt: vscode.l10n.t('New name of the filter "{0}"', name),
     current: name,

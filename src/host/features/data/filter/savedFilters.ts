@@ -5,7 +5,12 @@ import type { BrowsableTarget } from '../../../../manifest/commands';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { type DataTab, isDataTab } from '../../../../shared/data/dataTabs';
 import { isShape, isString } from '../../../../shared/guards';
-import { isStoredTarget, storedTarget, type StoredTarget, targetOf } from '../panelDescription';
+import {
+  isStoredTarget,
+  storedTarget,
+  type StoredTarget,
+  toBrowsableTarget,
+} from '../panelDescription';
 
 const KEY = 'data.savedFilters.';
 
@@ -38,7 +43,7 @@ export class SavedFilters {
   /** Returns the filters sorted by name. Skips unreadable ones, such as those of other versions. */
   list(connection: ConnectionId): readonly SavedFilter[] {
     const found = this.stored(connection).flatMap(({ target, ...rest }): SavedFilter[] => {
-      const whole = targetOf(connection, target);
+      const whole = toBrowsableTarget(connection, target);
       return whole ? [{ ...rest, target: whole }] : [];
     });
     return found.toSorted((one, other) => one.name.localeCompare(other.name));

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/data/contents/contentDocument';
 import { wholeContent, requireShowable } from '../../../../core/data/contents/wholeContent';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { millisecondsOf } from '../../../../core/model/micros';
+import { toMilliseconds } from '../../../../core/model/micros';
 import type { ConnectionId } from '../../../../core/model/ids';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
 import { schemes } from '../../../../manifest/schemes';
@@ -42,8 +42,8 @@ export class ContentFileSystem extends ReadOnlyFiles {
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     return this.reading(uri, async (document, store) => {
-      const { at, sizeBytes } = await itemOf(document, store);
-      const captured = millisecondsOf(at);
+      const { at, sizeBytes } = await requireItem(document, store);
+      const captured = toMilliseconds(at);
       const permissions = vscode.FilePermission.Readonly;
       return {
         ...{ type: vscode.FileType.File, ctime: captured, mtime: captured, size: sizeBytes },
@@ -54,13 +54,13 @@ export class ContentFileSystem extends ReadOnlyFiles {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return this.reading(uri, async (document, store) => {
-      const item = await itemOf(document, store);
+      const item = await requireItem(document, store);
       requireShowable(item.sizeBytes);
       return wholeContent(await store.content(item));
     });
   }
 
-  protected refusal(): string {
+  protected getReadOnlyMessage(): string {
     return vscode.l10n.t('Captured data is read-only.');
   }
 
@@ -78,7 +78,7 @@ export class ContentFileSystem extends ReadOnlyFiles {
   }
 }
 
-async function itemOf({ id }: ContentDocument, store: BinaryDataStore): Promise<BinaryItem> {
+async function requireItem({ id }: ContentDocument, store: BinaryDataStore): Promise<BinaryItem> {
   const [item] = await store.get([id]);
   if (!item) throw new FleetError('notFound', 'The item no longer exists.');
   return item;

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { millisecondsOf } from '../../../../core/model/micros';
+import { toMilliseconds } from '../../../../core/model/micros';
 import type { ItemFact } from '../../../../shared/data/items';
-import { numberText } from '../../../platform/quantityText';
-import { type DatasetNames, fileNameOf } from './itemViews';
+import { formatNumber } from '../../../platform/quantityText';
+import { type DatasetNames, getItemFileName } from './itemViews';
 
 /** Returns all metadata of an item as written by its uploader, without empty values. */
 export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly ItemFact[] {
   const { source } = item;
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
-    [vscode.l10n.t('Captured'), isoText(item.at)],
-    [vscode.l10n.t('Received'), isoText(item.receivedAt ?? 0)],
-    [vscode.l10n.t('File Name'), fileNameOf(item)],
+    [vscode.l10n.t('Captured'), formatIsoTime(item.at)],
+    [vscode.l10n.t('Received'), formatIsoTime(item.receivedAt ?? 0)],
+    [vscode.l10n.t('File Name'), getItemFileName(item)],
     [vscode.l10n.t('MIME Type'), item.mimeType],
-    [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', numberText(item.sizeBytes))],
+    [vscode.l10n.t('Size'), vscode.l10n.t('{0} bytes', formatNumber(item.sizeBytes))],
     [vscode.l10n.t('Tags'), item.tags.join('\n')],
     [vscode.l10n.t('Labels'), item.classifications.map(({ label }) => label).join('\n')],
     [vscode.l10n.t('Datasets'), item.datasetIds.map((id) => datasets.get(id) ?? id).join('\n')],
@@ -32,9 +32,9 @@ export function itemFacts(item: BinaryItem, datasets: DatasetNames): readonly It
 }
 
 /** Formats a time to the microsecond, if the service provides that precision. */
-function isoText(micros: number): string | undefined {
+function formatIsoTime(micros: number): string | undefined {
   if (micros === 0) return undefined;
-  const text = new Date(millisecondsOf(micros)).toISOString();
+  const text = new Date(toMilliseconds(micros)).toISOString();
   const rest = String(Math.round(micros % 1000)).padStart(3, '0');
   return text.replace('Z', rest === '000' ? 'Z' : `${rest}Z`);
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../../../shared/data/items';
 import type { DataSession } from '../dataSession';
 import { itemFacts } from './itemFacts';
-import { datasetNamesOf, itemView } from './itemViews';
+import { getDatasetNames, itemView } from './itemViews';
 
 /** Time in milliseconds for which changes are collected, because they come in many calls. */
 const GATHERED_MS = 100;
@@ -66,7 +66,7 @@ export class ItemSession extends Disposable {
       facts: async ({ id }, signal) => {
         const item = await contents.item(binaryDataId(id), signal);
         const { stores } = options.session;
-        return { facts: itemFacts(item, await datasetNamesOf(stores, [item])) };
+        return { facts: itemFacts(item, await getDatasetNames(stores, [item])) };
       },
       openContent: async ({ id }) => options.openContent(await contents.item(binaryDataId(id))),
       copyText: ({ text }) => options.copyText(text),
@@ -80,7 +80,7 @@ export class ItemSession extends Disposable {
     const { browse, stores } = this.options.session.of(generation);
     const listing = browse.listing(placement);
     const items = await listing.readTowards(start, end, signal);
-    const datasets = await datasetNamesOf(stores, items);
+    const datasets = await getDatasetNames(stores, items);
     const { count } = await browse.total(placement);
     return {
       start,

@@ -1,6 +1,6 @@
 import type { BinaryItem } from '../../../../core/model/binaryItem';
-import { tagsOfPeople } from '../../../../core/model/itemTags';
-import { millisecondsOf } from '../../../../core/model/micros';
+import { getUserTags } from '../../../../core/model/itemTags';
+import { toMilliseconds } from '../../../../core/model/micros';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { ItemView } from '../../../../shared/data/items';
 import { boxView } from '../boxes/editedImage';
@@ -9,7 +9,7 @@ import { boxView } from '../boxes/editedImage';
 export type DatasetNames = ReadonlyMap<string, string>;
 
 /** Returns the names of the datasets in the items' organizations; skips unreadable ones. */
-export async function datasetNamesOf(
+export async function getDatasetNames(
   stores: FleetStores,
   items: readonly BinaryItem[],
 ): Promise<DatasetNames> {
@@ -28,12 +28,12 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
     id: item.id,
     place,
     name: itemName(item),
-    at: millisecondsOf(item.at),
+    at: toMilliseconds(item.at),
     sizeBytes: item.sizeBytes,
     extension: item.fileExtension.toLowerCase(),
     mimeType: item.mimeType,
     origin: [machineName, partName, componentName].filter((name) => name !== '').join(' › '),
-    tags: tagsOfPeople(item),
+    tags: getUserTags(item),
     boxes: item.boxes.map(boxView),
     datasets: item.datasetIds.map((id) => datasets.get(id) ?? id),
   };
@@ -50,6 +50,6 @@ export function itemName({ fileName, fileExtension, source, id }: NamedItem): st
 }
 
 /** Returns the file name of an item for its tile; undefined for items that are not files. */
-export function fileNameOf(item: BinaryItem): string | undefined {
+export function getItemFileName(item: BinaryItem): string | undefined {
   return item.fileName || item.fileExtension ? itemName(item) : undefined;
 }

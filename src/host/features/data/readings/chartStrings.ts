@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReadingStrings } from '../../../../shared/data/readingStrings';
-import { figureStrings } from '../../../platform/tableStrings';
+import { getFigureStrings } from '../../../platform/tableStrings';
 
 /** Returns the strings of the chart and the latest values. */
 export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
@@ -18,7 +18,7 @@ export function chartStrings(): Pick<ReadingStrings, 'chart' | 'latest'> {
       thinned: vscode.l10n.t('Downsampled to the minimum and maximum of each interval'),
       leftOut: vscode.l10n.t('{0} more series are not drawn. Narrow the filter to see them.'),
       mostColumns: vscode.l10n.t('A chart can show up to {0} columns.'),
-      ...figureStrings({
+      ...getFigureStrings({
         table: vscode.l10n.t('Values of the lines'),
         series: vscode.l10n.t('Series'),
       }),

@@ -6,7 +6,7 @@ import type { CaptureFilter } from '../../../../core/model/captureFilter';
 import type { ReadingsStore } from '../../../../core/stores/readingsStore';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
 import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import { workbookStrings } from '../../../platform/workbookStrings';
 
 /** Readings to export: all matches of a filter. */
@@ -16,7 +16,7 @@ export interface ExportedReadings {
 }
 
 /** Exports all readings that match a filter to a file that the user selects. @throws FleetError */
-export async function askAndExport({ store, filter }: ExportedReadings): Promise<void> {
+export async function promptAndExport({ store, filter }: ExportedReadings): Promise<void> {
   const count = await store.count(filter);
   if (count === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('No readings match the filter.'));
@@ -27,7 +27,7 @@ export async function askAndExport({ store, filter }: ExportedReadings): Promise
     placeholder:
       count === 1
         ? vscode.l10n.t('1 reading: all that match the filter')
-        : vscode.l10n.t('{0} readings: all that match the filter', numberText(count)),
+        : vscode.l10n.t('{0} readings: all that match the filter', formatNumber(count)),
     formats: formats(),
     name: 'readings',
     write: (format, file, signal, report) =>
@@ -36,9 +36,9 @@ export async function askAndExport({ store, filter }: ExportedReadings): Promise
         workbook: workbookStrings(),
         onWaiting: ({ message }) => report(vscode.l10n.t('Trying again. {0}', message)),
         onProgress: (done, of) =>
-          report(vscode.l10n.t('{0} of {1}', numberText(done), numberText(of))),
+          report(vscode.l10n.t('{0} of {1}', formatNumber(done), formatNumber(of))),
       }),
-    words: words(),
+    words: getExportMessages(),
   });
 }
 
@@ -51,7 +51,7 @@ function formats(): readonly FileFormat<RecordFormat>[] {
   ];
 }
 
-function words(): FileExport<RecordFormat>['words'] {
+function getExportMessages(): FileExport<RecordFormat>['words'] {
   return {
     elsewhere: vscode.l10n.t('Readings can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
@@ -59,6 +59,6 @@ function words(): FileExport<RecordFormat>['words'] {
     done: (file, rows) =>
       rows === 1
         ? vscode.l10n.t('Exported 1 reading to {0}.', file)
-        : vscode.l10n.t('Exported {0} readings to {1}.', numberText(rows), file),
+        : vscode.l10n.t('Exported {0} readings to {1}.', formatNumber(rows), file),
   };
 }

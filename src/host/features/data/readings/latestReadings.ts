@@ -1,10 +1,10 @@
 import { FleetError } from '../../../../core/api/errors';
-import { cellText } from '../../../../core/data/tables/cellText';
+import { formatCell } from '../../../../core/data/tables/formatCell';
 import { DataColumns } from '../../../../core/data/tables/dataColumns';
 import { PAYLOAD_ROOT } from '../../../../core/data/readings/tableColumn';
 import { seriesKey } from '../../../../core/data/readings/seriesKey';
 import type { CaptureSource } from '../../../../core/model/binaryItem';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type {
   Latest,
@@ -12,14 +12,14 @@ import type {
   LatestValue,
   ReadingListingRef,
 } from '../../../../shared/data/readings';
-import { valueWords } from '../../../platform/valueWords';
+import { getValueLabels } from '../../../platform/getValueLabels';
 import type { ReadingListings, ReadingSession } from './readingListings';
 import { resourceName } from './resourceName';
 
 /**
  * Maximum number of values in a row of the latest values; a payload can have any number of them.
  */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /** Latest readings of the resources that occur in the loaded readings. */
 export class LatestReadings {
@@ -29,10 +29,10 @@ export class LatestReadings {
   ) {}
 
   sources(ref: ReadingListingRef): { sources: readonly LatestSource[]; read: number } {
-    const sources = [...this.sourcesOf(ref)].map(([key, source]) => ({
+    const sources = [...this.getSources(ref)].map(([key, source]) => ({
       key,
       resource: resourceName(source),
-      method: displayText(source.method),
+      method: toDisplayText(source.method),
     }));
     sources.sort((a, b) => a.resource.localeCompare(b.resource, undefined, { numeric: true }));
     return { sources, read: this.listings.listing(ref).read.length };
@@ -40,22 +40,22 @@ export class LatestReadings {
 
   /** @throws FleetError */
   async read(ref: ReadingListingRef, key: string, signal: AbortSignal): Promise<Latest> {
-    const source = this.sourcesOf(ref).get(key);
+    const source = this.getSources(ref).get(key);
     if (!source) throw new FleetError('notFound', 'This resource is not in the loaded readings.');
     const { stores } = this.session.of(ref.generation);
     const latest = await stores.readings.latest(source, signal);
     if (!latest) return { values: [] };
-    const columns = new DataColumns(PAYLOAD_ROOT, MOST_VALUES);
-    const words = valueWords();
+    const columns = new DataColumns(PAYLOAD_ROOT, MAX_VALUES);
+    const words = getValueLabels();
     const values: LatestValue[] = [];
     columns.read(latest.data, (column, value) => {
       const { name = '' } = columns.list[column] ?? {};
-      values.push({ name: displayText(shortName(name)), text: cellText(value, words) });
+      values.push({ name: toDisplayText(shortName(name)), text: formatCell(value, words) });
     });
     return { at: latest.at / MICROS_PER_MILLISECOND, values };
   }
 
-  private sourcesOf(ref: ReadingListingRef): ReadonlyMap<string, CaptureSource> {
+  private getSources(ref: ReadingListingRef): ReadonlyMap<string, CaptureSource> {
     const { read } = this.listings.listing(ref);
     const sources = new Set(read.map(({ source }) => source));
     return new Map([...sources].map((source) => [seriesKey(source), source]));

@@ -1,17 +1,17 @@
 import { chartSeries, type ChartSeries } from '../../../../core/data/readings/chartSeries';
 import type { DataColumn } from '../../../../core/data/tables/dataColumns';
 import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
-import { summaryOf } from '../../../../core/data/tables/seriesSummary';
+import { summarizeSeries } from '../../../../core/data/tables/seriesSummary';
 import { thinOut } from '../../../../core/data/tables/thinOut';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { ChartLine, ChartRequest, ReadingChart } from '../../../../shared/data/readings';
 import { resourceName } from './resourceName';
 
 /** Maximum number of lines that users can distinguish. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 /** Maximum number of points of all lines together, more than there are pixels to draw them on. */
-const MOST_POINTS = 10_000;
+const MAX_POINTS = 10_000;
 
 /** Returns chart lines of the loaded numbers. Draws those with the most points. */
 export function readingChart(
@@ -19,13 +19,13 @@ export function readingChart(
   columns: readonly DataColumn[],
   { start, end }: Pick<ChartRequest, 'start' | 'end'>,
 ): ReadingChart {
-  const span = { start: microsOf(start), end: microsOf(end) };
+  const span = { start: toMicros(start), end: toMicros(end) };
   const found = [...chartSeries(listing.read, columns, span)];
   found.sort((a, b) => b.values.length - a.values.length);
-  const drawn = found.slice(0, MOST_LINES);
-  const most = Math.floor(MOST_POINTS / Math.max(1, drawn.length));
+  const drawn = found.slice(0, MAX_LINES);
+  const most = Math.floor(MAX_POINTS / Math.max(1, drawn.length));
   return {
-    lines: drawn.map((series) => lineOf(series, most)),
+    lines: drawn.map((series) => toChartLine(series, most)),
     leftOut: found.length - drawn.length,
     read: listing.read.length,
     count: Math.max(listing.count ?? 0, listing.read.length),
@@ -33,16 +33,16 @@ export function readingChart(
   };
 }
 
-function microsOf(milliseconds: number | undefined): number | undefined {
+function toMicros(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : milliseconds * MICROS_PER_MILLISECOND;
 }
 
-function lineOf(series: ChartSeries, most: number): ChartLine {
+function toChartLine(series: ChartSeries, most: number): ChartLine {
   const { x, y } = thinOut({ x: series.times, y: series.values }, most);
   return {
-    name: displayText(series.column.name),
+    name: toDisplayText(series.column.name),
     resource: resourceName(series.source),
-    ...summaryOf(series.values),
+    ...summarizeSeries(series.values),
     times: Float64Array.from(x, (time) => time / MICROS_PER_MILLISECOND).buffer,
     values: Float64Array.from(y).buffer,
   };

@@ -1,29 +1,29 @@
 import { readingJson } from '../../../../core/data/export/readingLayout';
 import { copiedColumn, valueIn } from '../../../../core/data/readings/tableColumn';
-import { wholeText } from '../../../../core/data/tables/cellText';
+import { formatFullValue } from '../../../../core/data/tables/formatCell';
 import type {
   ReadingListingRef,
   readingMessages,
-  ReadingPlace,
+  ReadingCellRef,
   ReadingProgress,
 } from '../../../../shared/data/readings';
 import type { HostHandlers } from '../../../../shared/protocol';
 import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
-import { valueWords } from '../../../platform/valueWords';
-import { askAndExport } from './exportReadings';
+import { getValueLabels } from '../../../platform/getValueLabels';
+import { promptAndExport } from './exportReadings';
 import { LatestReadings } from './latestReadings';
 import { readingChart } from './readingChart';
 import { ReadingListings, type ReadingSession } from './readingListings';
-import { columnsFrom, progressOf, readingRow } from './readingRows';
+import { columnsFrom, toProgress, readingRow } from './readingRows';
 
 /** Maximum number of rows per request, more than any screen shows. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Number of rows in a chart: more don't add information on a screen and take long to load. */
 const CHART_ROWS = 50_000;
 /** Number of rows whose resources are offered for latest values and charts. */
 const SOURCE_ROWS = 10_000;
 /** Maximum length of text that a page can display without delay. */
-const LONGEST_TEXT = 500_000;
+const MAX_TEXT_LENGTH = 500_000;
 
 export interface ReadingTools {
   readonly session: ReadingSession;
@@ -36,7 +36,7 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
   const { session } = tools;
   const listings = new ReadingListings(session);
   const latest = new LatestReadings(session, listings);
-  const words = valueWords();
+  const words = getValueLabels();
   const readUpTo = async (
     ref: ReadingListingRef,
     rows: number,
@@ -45,37 +45,37 @@ export function readingHandlers(tools: ReadingTools): HostHandlers<typeof readin
     const listing = listings.listing(ref);
     const { generation, order } = ref;
     await listing.readUpTo(rows, signal, () =>
-      tools.tellRead({ generation, order, ...progressOf(listing) }),
+      tools.tellRead({ generation, order, ...toProgress(listing) }),
     );
-    return progressOf(listing);
+    return toProgress(listing);
   };
   const exportAll = (generation: number): Promise<void> => {
     const { browse, stores } = session.of(generation);
-    return askAndExport({ store: stores.readings, filter: browse.filter });
+    return promptAndExport({ store: stores.readings, filter: browse.filter });
   };
-  const textOf = (at: ReadingPlace): string => {
+  const textOf = (at: ReadingCellRef): string => {
     const reading = listings.row(at, at.place);
     if (at.column === undefined) return JSON.stringify(JSON.parse(readingJson(reading)), null, 2);
     const value = valueIn(reading, listings.column(at, at.column));
-    return value === undefined ? '' : wholeText(value);
+    return value === undefined ? '' : formatFullValue(value);
   };
   return {
     readingRows: async ({ start, end, columns, ...view }, signal) => {
       const listing = listings.listing(view);
-      const last = Math.min(end, start + MOST_ROWS);
+      const last = Math.min(end, start + MAX_ROWS);
       await listing.readUpTo(view.sort ? 1 : last, signal);
       const rows = listings.rows(view, start, last);
       return {
         start,
         rows: rows.map((reading) => readingRow(reading, listing.columns, words)),
         columns: columnsFrom(listing.columns, columns),
-        ...progressOf(listing),
+        ...toProgress(listing),
       };
     },
     readMoreReadings: ({ upTo, ...ref }, signal) => readUpTo(ref, upTo, signal),
     readingText: (at) => {
       const text = textOf(at);
-      return Promise.resolve({ text: text.slice(0, LONGEST_TEXT), characters: text.length });
+      return Promise.resolve({ text: text.slice(0, MAX_TEXT_LENGTH), characters: text.length });
     },
     copyReadingCell: (at) => copyCell(textOf(at)),
     copyReadings: ({ start, end, columns, format, ...view }) => {

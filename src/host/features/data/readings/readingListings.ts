@@ -1,6 +1,6 @@
 import { FleetError } from '../../../../core/api/errors';
 import { ReadingsListing } from '../../../../core/data/readings/readingsListing';
-import { sortedPlaces } from '../../../../core/data/readings/sortReadings';
+import { sortReadingIndexes } from '../../../../core/data/readings/sortReadings';
 import {
   FIXED_COLUMNS,
   type TableColumn,
@@ -60,7 +60,7 @@ export class ReadingListings {
     const listing = this.listing(view);
     const { read } = listing;
     if (!view.sort) return read.slice(start, end);
-    const places = this.placesOf(listing, view.sort);
+    const places = this.getSortedIndexes(listing, view.sort);
     return [...places.subarray(start, end)].flatMap((place) => read[place] ?? []);
   }
 
@@ -73,10 +73,10 @@ export class ReadingListings {
 
   /** @throws `notFound` */
   column(ref: ReadingListingRef, id: string): TableColumn {
-    return columnOf(this.listing(ref), id);
+    return findColumn(this.listing(ref), id);
   }
 
-  private placesOf(
+  private getSortedIndexes(
     listing: ReadingsListing,
     { column: id, descending }: NonNullable<ReadingView['sort']>,
   ): Uint32Array {
@@ -84,15 +84,15 @@ export class ReadingListings {
     const known = this.sorted.get(listing);
     const isSame = known?.column === id && known.descending === descending;
     if (known && isSame && known.length === read.length) return known.places;
-    const column = columnOf(listing, id);
-    const places = sortedPlaces(read, (reading) => valueIn(reading, column), descending);
+    const column = findColumn(listing, id);
+    const places = sortReadingIndexes(read, (reading) => valueIn(reading, column), descending);
     this.sorted.set(listing, { column: id, descending, length: read.length, places });
     return places;
   }
 }
 
 /** Returns a column by its webview ID. */
-function columnOf({ columns }: ReadingsListing, id: string): TableColumn {
+function findColumn({ columns }: ReadingsListing, id: string): TableColumn {
   const fixed = FIXED_COLUMNS.find((name) => name === id);
   const column = fixed ?? (/^d\d+$/.test(id) ? columns.list[Number(id.slice(1))] : undefined);
   if (column === undefined) throw new FleetError('notFound', "This column doesn't exist.");

@@ -1,24 +1,28 @@
-import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import type { DataColumns } from '../../../../core/data/tables/dataColumns';
 import type { ReadingsListing } from '../../../../core/data/readings/readingsListing';
 import { FIXED_COLUMNS, valueIn } from '../../../../core/data/readings/tableColumn';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
 import type { Reading } from '../../../../core/model/reading';
 import type { ReadingProgress, ReadingRow } from '../../../../shared/data/readings';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
 /** Converts a reading to a row of the table. */
-export function readingRow(reading: Reading, columns: DataColumns, words: ValueWords): ReadingRow {
+export function readingRow(reading: Reading, columns: DataColumns, words: ValueLabels): ReadingRow {
   const cells: ValueCell[] = [];
   for (const column of FIXED_COLUMNS) {
     const value = column === 'time' ? undefined : valueIn(reading, column);
     if (value === undefined) continue;
     const text = column === 'tags' ? reading.tags.join(', ') : value;
-    cells.push({ column, kind: 'text', text: cellText(text, words) });
+    cells.push({ column, kind: 'text', text: formatCell(text, words) });
   }
   columns.read(reading.data, (column, value) => {
-    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, words) });
+    cells.push({
+      column: columnId(column),
+      kind: getCellKind(value),
+      text: formatCell(value, words),
+    });
   });
   return { at: reading.at / MICROS_PER_MILLISECOND, cells };
 }
@@ -27,7 +31,7 @@ export function readingRow(reading: Reading, columns: DataColumns, words: ValueW
 export function columnsFrom({ list }: DataColumns, start: number): readonly ValueColumn[] {
   return list.slice(start).map((column, index) => ({
     id: columnId(start + index),
-    name: displayText(column.name),
+    name: toDisplayText(column.name),
   }));
 }
 
@@ -35,7 +39,7 @@ export function columnId(index: number): string {
   return `d${index}`;
 }
 
-export function progressOf(listing: ReadingsListing): ReadingProgress {
+export function toProgress(listing: ReadingsListing): ReadingProgress {
   const { read, count = 0, isFull, hasFurtherValues } = listing;
   return {
     read: read.length,

@@ -10,10 +10,10 @@ import type {
   ProposedImage,
   ReviewDecisions,
 } from '../../../../shared/data/proposals';
-import { type BulkReport, reportOf } from '../../../platform/bulkReport';
+import { type BulkReport, createReport } from '../../../platform/bulkReport';
 import type { BulkReports } from '../../../platform/bulkReports';
 import { working } from '../../../platform/progress';
-import { imagesText } from '../../../platform/trainingText';
+import { formatImageCount } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
 import type { DataSession } from '../dataSession';
 import type { ReviewedItem, ReviewState } from './storedReviews';
@@ -21,7 +21,7 @@ import { deletedImage } from './toImageError';
 
 export interface ProposalReviewOptions {
   readonly session: Pick<DataSession, 'stores'>;
-  readonly reports: Pick<BulkReports, 'tell'>;
+  readonly reports: Pick<BulkReports, 'showReport'>;
   readonly model: Pick<TrialModel, 'task' | 'labels'>;
   /** Images by ID. */
   readonly items: ReadonlyMap<string, ReviewedItem>;
@@ -132,7 +132,7 @@ export class ProposalReview {
 
   private async store(accepted: readonly Accepted[]): Promise<void> {
     const { session, reports, model } = this.options;
-    const title = vscode.l10n.t('Save labels of {0}', imagesText(accepted.length));
+    const title = vscode.l10n.t('Save labels of {0}', formatImageCount(accepted.length));
     let unchanged = 0;
     let outcomes: readonly BulkOutcome<Accepted>[] = [];
     this.saving += 1;
@@ -148,7 +148,7 @@ export class ProposalReview {
       this.setImages(withoutStored(this.left.images, outcomes));
     }
     const rest = unfinishedItems(outcomes);
-    await reports.tell(savedReport(title, outcomes, unchanged), {
+    await reports.showReport(savedReport(title, outcomes, unchanged), {
       retry: rest.length > 0 ? () => this.store(rest) : undefined,
     });
   }
@@ -193,7 +193,7 @@ function savedReport(
   outcomes: readonly BulkOutcome<Accepted>[],
   unchanged: number,
 ): BulkReport {
-  const report = reportOf(title, outcomes, ({ item }) => reportedName(item));
+  const report = createReport(title, outcomes, ({ item }) => reportedName(item));
   const done = outcomes.filter(({ state }) => state === 'done').length - unchanged;
   return { ...report, done, unchanged };
 }

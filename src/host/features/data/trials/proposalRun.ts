@@ -1,7 +1,7 @@
 import { canceled, type FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import type { FailedItem } from '../../../../core/data/actions/bulkAction';
-import { pagesOf } from '../../../../core/data/actions/targetPages';
-import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import { readTargetPages } from '../../../../core/data/actions/targetPages';
+import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import { isUnlabeled } from '../../../../core/data/proposals/storeLabels';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
@@ -59,7 +59,7 @@ export class ProposalRun {
     const isComplete = await run.predictAll(target);
     if (signal.aborted && run.images.length === 0) throw canceled();
     const processed = run.predicted + run.failed.length + run.labeled;
-    run.notStarted = isComplete ? 0 : Math.max(0, countOf(target) - processed);
+    run.notStarted = isComplete ? 0 : Math.max(0, getItemCount(target) - processed);
     return run;
   }
 
@@ -67,7 +67,7 @@ export class ProposalRun {
   private async predictAll(target: BulkTarget): Promise<boolean> {
     const { signal, stores } = this.options;
     try {
-      for await (const page of pagesOf(stores.binaryData, target, true, signal)) {
+      for await (const page of readTargetPages(stores.binaryData, target, true, signal)) {
         for (const { item, error } of page.failed) this.fail(item, error);
         for (const item of page.items) {
           if (signal.aborted || this.finished === MAX_IMAGES) return false;

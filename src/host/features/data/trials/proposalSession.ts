@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { type BulkTarget, countOf } from '../../../../core/data/bulkTarget';
+import { type BulkTarget, getItemCount } from '../../../../core/data/bulkTarget';
 import type { OrganizationId } from '../../../../core/model/ids';
 import type {
   proposalMessages,
@@ -11,17 +11,17 @@ import type {
   SuspendedReview,
 } from '../../../../shared/data/proposals';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { type BulkReport, summaryText } from '../../../platform/bulkReport';
+import { type BulkReport, formatSummary } from '../../../platform/bulkReport';
 import type { BulkReports } from '../../../platform/bulkReports';
-import { following } from '../../../platform/progress';
+import { trackProgress } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
-import { numberText } from '../../../platform/quantityText';
-import { imagesText } from '../../../platform/trainingText';
+import { formatNumber } from '../../../platform/quantityText';
+import { formatImageCount } from '../../../platform/trainingText';
 import { reportedName } from '../actions/actionReport';
-import { organizationsOf } from '../actions/actionText';
+import { listOrganizations } from '../actions/actionText';
 import type { PanelStart } from '../dataLink';
 import type { DataSession } from '../dataSession';
-import { type ModelVersion, modelVersionText } from './askTrialModel';
+import { type ModelVersion, formatModelVersion } from './pickTrialModel';
 import { ProposalReview } from './proposalReview';
 import { MAX_IMAGES, ProposalRun, type ProposalTrial } from './proposalRun';
 import { describeUnsaved, type SuspendedReviews } from './suspendedReviews';
@@ -31,14 +31,14 @@ import type { TrialSession } from './trialSession';
 type Trial = ProposalTrial & AsyncDisposable;
 
 /** Prompts for models and starts them. */
-interface Trials extends Pick<TrialSession, 'ask'> {
+interface Trials extends Pick<TrialSession, 'pickModel'> {
   start(version: ModelVersion, signal: AbortSignal): Promise<Trial>;
 }
 
 export interface ProposalSessionOptions {
   readonly session: Pick<DataSession, 'stores'>;
   readonly trials: Trials;
-  readonly reports: Pick<BulkReports, 'tell'>;
+  readonly reports: Pick<BulkReports, 'showReport'>;
   readonly suspended: SuspendedReviews;
   /** Returns the current state of the panel, for reopening it. */
   readonly panel: () => PanelStart;
@@ -138,20 +138,20 @@ export class ProposalSession extends Disposable {
   private async run(target: BulkTarget): Promise<void> {
     const { trials, session } = this.options;
     const closed = this.closing.signal;
-    const title = vscode.l10n.t('Propose Labels for {0}', imagesText(countOf(target)));
-    const version = await trials.ask(onlyOrganization(target), title);
+    const title = vscode.l10n.t('Propose Labels for {0}', formatImageCount(getItemCount(target)));
+    const version = await trials.pickModel(onlyOrganization(target), title);
     closed.throwIfAborted();
-    const { trialModel, run } = await following(title, async (stopped, report) => {
+    const { trialModel, run } = await trackProgress(title, async (stopped, report) => {
       const signal = AbortSignal.any([stopped, closed]);
       await using trial = await trials.start(version, signal);
-      const onProgress = (count: number): void => report(imagesText(count));
+      const onProgress = (count: number): void => report(formatImageCount(count));
       const options = { stores: session.stores, trial, signal, onProgress };
       return { trialModel: trial.model, run: await ProposalRun.start(target, options) };
     });
     closed.throwIfAborted();
     const { images, items, failed, notStarted } = run;
     if (images.length + failed.length === 0) throw nothingProposed(run, version);
-    const model = modelVersionText(version);
+    const model = formatModelVersion(version);
     if (images.length > 0) {
       const { reports } = this.options;
       const proposals = { run: randomUUID(), model, task: trialModel.task, images };
@@ -163,8 +163,8 @@ export class ProposalSession extends Disposable {
   /** The report would open over the review. */
   private offerReport(report: BulkReport): void {
     const show = vscode.l10n.t('Show Report');
-    void vscode.window.showWarningMessage(summaryText(report), show).then((chosen) => {
-      if (chosen === show) void this.options.reports.tell(report, {});
+    void vscode.window.showWarningMessage(formatSummary(report), show).then((chosen) => {
+      if (chosen === show) void this.options.reports.showReport(report, {});
     });
   }
 
@@ -195,7 +195,7 @@ export class ProposalSession extends Disposable {
         vscode.l10n.t('Close the review?'),
         unsaved === 1
           ? vscode.l10n.t('1 accepted label is not saved.')
-          : vscode.l10n.t('{0} accepted labels are not saved.', numberText(unsaved)),
+          : vscode.l10n.t('{0} accepted labels are not saved.', formatNumber(unsaved)),
         vscode.l10n.t('Close Without Saving'),
       );
     } finally {
@@ -258,7 +258,7 @@ export class ProposalSession extends Disposable {
 
 /** A model belongs to one organization. Throws `invalid` for images of several. */
 function onlyOrganization(target: BulkTarget): OrganizationId {
-  const [organization, other] = organizationsOf(target);
+  const [organization, other] = listOrganizations(target);
   if (organization !== undefined && other === undefined) return organization;
   throw new FleetError(
     'invalid',
@@ -274,11 +274,11 @@ function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkRep
     ...(stopped ? [vscode.l10n.t('It stopped early: {0}', stopped.message)] : []),
     vscode.l10n.t(
       'Images that already have labels from the model are skipped. A review has at most {0} images.',
-      numberText(MAX_IMAGES),
+      formatNumber(MAX_IMAGES),
     ),
   ];
   return {
-    title: vscode.l10n.t('Run {0} on {1}', model, imagesText(countOf(target))),
+    title: vscode.l10n.t('Run {0} on {1}', model, formatImageCount(getItemCount(target))),
     ...{ details: details.join('\n'), done: predicted, unchanged: labeled, notStarted },
     failed: failed.map(({ item, error }) => ({ name: reportedName(item), reason: error.message })),
     skipped: [],
@@ -286,7 +286,7 @@ function runReport(run: ProposalRun, model: string, target: BulkTarget): BulkRep
 }
 
 function nothingProposed({ predicted, labeled }: ProposalRun, version: ModelVersion): FleetError {
-  const model = modelVersionText(version);
+  const model = formatModelVersion(version);
   return new FleetError(
     'notFound',
     predicted > 0

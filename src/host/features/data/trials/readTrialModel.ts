@@ -4,7 +4,7 @@ import { FleetError } from '../../../../core/api/errors';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import { parseTrialModel, TRIAL_FILES } from '../../../../core/training/parseTrialModel';
-import { type ModelVersion, modelVersionText } from './askTrialModel';
+import { type ModelVersion, formatModelVersion } from './pickTrialModel';
 
 /**
  * Maximum file size: the largest networks that the service trains have less than 1 MB of weights.
@@ -44,7 +44,7 @@ function unsupported(model: ModelVersion): FleetError {
     'unsupported',
     vscode.l10n.t(
       '"{0}" can\'t be tried here. Only models that the fleet service trained itself can be tried, not uploaded models or models from training scripts.',
-      modelVersionText(model),
+      formatModelVersion(model),
     ),
   );
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { Emitter } from '../../../../base/emitter';
 import type { BrowsableTarget } from '../../../../manifest/commands';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import type { PanelStart } from '../dataLink';
 import { isSameTarget } from '../panelDescription';
 import type { ProposalReview } from './proposalReview';
@@ -111,6 +111,6 @@ export function describeUnsaved({ modelName, unsaved }: ProposalReview): string 
     : vscode.l10n.t(
         'A review of labels proposed by "{0}" was closed with {1} unsaved accepted labels.',
         modelName,
-        numberText(unsaved),
+        formatNumber(unsaved),
       );
 }

@@ -14,7 +14,7 @@ import { ProgramProcess } from '../../../../processes/programProcess';
 const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 
 /** User-facing messages for failed trials. */
-export interface TrialWords {
+export interface TrialMessages {
   /** The weights don't fit the networks of this version. */
   readonly rejected: string;
   /** The file is not an image, is damaged, or is too large. */
@@ -26,7 +26,7 @@ export interface TrialWords {
 interface TrialProcessOptions {
   /** Path of the bundled program for training processes. */
   readonly program: string;
-  readonly words: TrialWords;
+  readonly words: TrialMessages;
   /** Kills the process. */
   readonly signal: AbortSignal;
 }

@@ -8,14 +8,14 @@ import type { TrialModel } from '../../../../core/model/modelTrial';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { trialMessages, TrialView } from '../../../../shared/data/trials';
 import type { HostHandlers } from '../../../../shared/protocol';
-import { following } from '../../../platform/progress';
-import { bytesText } from '../../../platform/quantityText';
+import { trackProgress } from '../../../platform/progress';
+import { formatBytes } from '../../../platform/quantityText';
 import type { DataSession } from '../dataSession';
-import { askTrialModel, type ModelVersion, modelVersionText } from './askTrialModel';
+import { pickTrialModel, type ModelVersion, formatModelVersion } from './pickTrialModel';
 import { readTrialModel } from './readTrialModel';
 import { deletedImage, toImageError } from './toImageError';
 import { TrialProcess } from './trialProcess';
-import { trialWords } from './trialStrings';
+import { getTrialMessages } from './trialStrings';
 
 /** Maximum size of files that fit into one message to the process. */
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
@@ -42,9 +42,9 @@ export class TrialSession extends Disposable {
   }
 
   /** Prompts for a model of an organization. Throws `canceled`. */
-  async ask(organization: OrganizationId, title: string): Promise<ModelVersion> {
+  async pickModel(organization: OrganizationId, title: string): Promise<ModelVersion> {
     const { stores } = this.options.session;
-    const version = await askTrialModel(stores, organization, title, this.last);
+    const version = await pickTrialModel(stores, organization, title, this.last);
     this.last = version;
     this.options.focus();
     return version;
@@ -59,7 +59,7 @@ export class TrialSession extends Disposable {
     const model = isCached ? cached.model : await readTrialModel(stores.registry, version, signal);
     this.cached = { version, model };
     const { program } = options;
-    return TrialProcess.start(model, { program, words: trialWords(), signal });
+    return TrialProcess.start(model, { program, words: getTrialMessages(), signal });
   }
 
   private async getImage(id: string, signal: AbortSignal): Promise<BinaryItem> {
@@ -74,9 +74,12 @@ export class TrialSession extends Disposable {
   private async tryModel(id: string, left: AbortSignal): Promise<TrialView> {
     const { stores } = this.options.session;
     const item = await this.getImage(id, left);
-    const version = await this.ask(item.source.organizationId, vscode.l10n.t('Try Model on Image'));
-    const model = modelVersionText(version);
-    return following(vscode.l10n.t('Running {0}', model), async (canceled) => {
+    const version = await this.pickModel(
+      item.source.organizationId,
+      vscode.l10n.t('Try Model on Image'),
+    );
+    const model = formatModelVersion(version);
+    return trackProgress(vscode.l10n.t('Running {0}', model), async (canceled) => {
       const signal = AbortSignal.any([left, canceled]);
       await using trial = await this.start(version, signal);
       const predictions = await trial.predict(await readImage(stores, item, signal));
@@ -96,8 +99,8 @@ export async function readImage(
       'unsupported',
       vscode.l10n.t(
         'The image is {0}. Select one of at most {1}.',
-        bytesText(item.sizeBytes),
-        bytesText(MAX_IMAGE_BYTES),
+        formatBytes(item.sizeBytes),
+        formatBytes(MAX_IMAGE_BYTES),
       ),
     );
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { MIN_DETECTION_SCORE } from '../../../../core/model/modelTrial';
 import type { TrialStrings } from '../../../../shared/data/trials';
-import type { TrialWords } from './trialProcess';
+import type { TrialMessages } from './trialProcess';
 
 /** Returns the strings for the predictions of a model. The webview fills in the placeholders. */
 export function trialStrings(): TrialStrings {
@@ -23,7 +23,7 @@ export function trialStrings(): TrialStrings {
 }
 
 /** Returns the messages for failed trials. */
-export function trialWords(): TrialWords {
+export function getTrialMessages(): TrialMessages {
   return {
     rejected: vscode.l10n.t(
       "This model can't be tried here because another version of the fleet service trained it. Train it again, then try the new version.",

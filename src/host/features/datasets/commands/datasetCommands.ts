@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { datasetFilter } from '../../../../core/model/captureFilter';
-import { displayText } from '../../../../core/model/displayText';
-import { namesOf } from '../../../../core/model/resourceName';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { getNames } from '../../../../core/model/resourceName';
 import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 
 export async function createDataset(
@@ -16,10 +16,10 @@ export async function createDataset(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const { connectionId, organizationId } = target;
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Dataset'),
-    prompt: vscode.l10n.t('Name of the new dataset in "{0}"', displayText(target.name)),
-    siblings: namesOf(await stores.datasets.list(organizationId)),
+    prompt: vscode.l10n.t('Name of the new dataset in "{0}"', toDisplayText(target.name)),
+    siblings: getNames(await stores.datasets.list(organizationId)),
     submit: async (name) => ({ name, id: await stores.datasets.create(organizationId, name) }),
   });
   await tools.reveal({
@@ -38,11 +38,11 @@ export async function renameDataset(
   const { target, stores } = await resolveTarget(tools, 'dataset', given, 'administer');
   const { datasetId, organizationId } = target;
   const { name: current } = await stores.datasets.get(datasetId);
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Dataset'),
-    prompt: vscode.l10n.t('New name of the dataset "{0}"', displayText(current)),
+    prompt: vscode.l10n.t('New name of the dataset "{0}"', toDisplayText(current)),
     current,
-    siblings: namesOf(await stores.datasets.list(organizationId)),
+    siblings: getNames(await stores.datasets.list(organizationId)),
     submit: (name) => stores.datasets.rename({ id: datasetId, organizationId }, name),
   });
 }
@@ -76,5 +76,5 @@ async function whatStays(
   if (count === 0) return vscode.l10n.t('There is nothing in it.');
   return count === 1
     ? vscode.l10n.t("The item in the dataset isn't deleted.")
-    : vscode.l10n.t("The {0} items in the dataset aren't deleted.", numberText(count));
+    : vscode.l10n.t("The {0} items in the dataset aren't deleted.", formatNumber(count));
 }

@@ -6,15 +6,15 @@ import type { ExportOutcome, FailedContent } from '../../../../core/data/dataset
 import { safeSegment } from '../../../../core/documents/safeSegment';
 import type { BinaryItem } from '../../../../core/model/binaryItem';
 import { datasetFilter } from '../../../../core/model/captureFilter';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import { isoMicros } from '../../../../core/model/micros';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Sleep } from '../../../../core/ports';
 import type { BulkReports } from '../../../platform/bulkReports';
-import { folderWords } from '../../../platform/folderWords';
+import { describeFolderError } from '../../../platform/describeFolderError';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { reading } from '../../../platform/progress';
-import { bytesText, numberText } from '../../../platform/quantityText';
+import { formatBytes, formatNumber } from '../../../platform/quantityText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { LINES_FILE, writeDataset } from './writeDataset';
 
@@ -44,11 +44,11 @@ export async function exportToFolder(
   }
   const title = vscode.l10n.t(
     'Select a folder for {0} items ({1}) of "{2}"',
-    numberText(total.count),
-    bytesText(total.bytes),
+    formatNumber(total.count),
+    formatBytes(total.bytes),
     name,
   );
-  const parent = await askFolder(title);
+  const parent = await pickFolder(title);
   const path = join(
     parent.fsPath,
     safeSegment(target.name.trim() === '' ? datasetId : target.name),
@@ -56,7 +56,7 @@ export async function exportToFolder(
   await run(tools, target, { path, count: total.count });
 }
 
-async function askFolder(title: string): Promise<vscode.Uri> {
+async function pickFolder(title: string): Promise<vscode.Uri> {
   const chosen = await vscode.window.showOpenDialog({
     title,
     openLabel: vscode.l10n.t('Export Here'),
@@ -93,7 +93,7 @@ async function run(
   const outcome = await reading(title, async (signal, report) => {
     try {
       return await writeDataset(binaryData, target, path, {
-        ...{ words: folderWords, sleep: tools.sleep, signal },
+        ...{ words: describeFolderError, sleep: tools.sleep, signal },
         onProgress: ({ items }) => report(Math.min(items, count), count),
       });
     } catch (error) {
@@ -105,16 +105,16 @@ async function run(
     void offerToOpen(path, outcome);
     return;
   }
-  await tools.reports.tell(
+  await tools.reports.showReport(
     {
       title,
       details: vscode.l10n.t(
         'Written to {0}. Failed items have no line in {1} because training scripts would stop at them.',
-        displayText(path),
+        toDisplayText(path),
         LINES_FILE,
       ),
       ...{ done: outcome.exported, unchanged: 0, skipped: [], notStarted: 0 },
-      failed: outcome.failed.map(problemOf),
+      failed: outcome.failed.map(toReportedProblem),
     },
     // Existing files are not downloaded again.
     { retry: () => run(tools, target, destination) },
@@ -125,31 +125,31 @@ function failure(path: string, cause: unknown): FleetError {
   const { kind, message: reason, action } = toFleetError(cause);
   const message = vscode.l10n.t(
     'Couldn\'t write the dataset to "{0}". {1} To resume, export to the same folder again.',
-    displayText(path),
+    toDisplayText(path),
     reason,
   );
   return new FleetError(kind, message, { cause, action });
 }
 
-function problemOf({ item, error }: FailedContent): {
+function toReportedProblem({ item, error }: FailedContent): {
   readonly name: string;
   readonly reason: string;
 } {
-  return { name: itemText(item), reason: error.message };
+  return { name: formatItem(item), reason: error.message };
 }
 
-function itemText({ at, fileName, fileExtension, source, id }: BinaryItem): string {
-  const name = displayText((fileName || source.componentName || id) + fileExtension);
-  return `${name} (${isoMicros(at)}, ${displayText(id)})`;
+function formatItem({ at, fileName, fileExtension, source, id }: BinaryItem): string {
+  const name = toDisplayText((fileName || source.componentName || id) + fileExtension);
+  return `${name} (${isoMicros(at)}, ${toDisplayText(id)})`;
 }
 
 async function offerToOpen(path: string, { exported }: ExportOutcome): Promise<void> {
   const open = vscode.l10n.t('Open {0}', LINES_FILE);
-  const where = displayText(path);
+  const where = toDisplayText(path);
   const message =
     exported === 1
       ? vscode.l10n.t('Exported 1 item to {0}.', where)
-      : vscode.l10n.t('Exported {0} items to {1}.', numberText(exported), where);
+      : vscode.l10n.t('Exported {0} items to {1}.', formatNumber(exported), where);
   if ((await vscode.window.showInformationMessage(message, open)) !== open) return;
   await vscode.window.showTextDocument(vscode.Uri.file(join(path, LINES_FILE)));
 }

@@ -12,14 +12,14 @@ import {
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Sleep } from '../../../../core/ports';
 import type { BinaryDataStore } from '../../../../core/stores/binaryDataStore';
-import { type FolderWords, NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
+import { type DescribeFolderError, NodeDownloadFolder } from '../../../platform/nodeDownloadFolder';
 import { PartialFile } from '../../../platform/partialFile';
 
 /** File with one line per item. */
 export const LINES_FILE = 'dataset.jsonl';
 
 export interface WriteOptions {
-  readonly words: FolderWords;
+  readonly words: DescribeFolderError;
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: DownloadProgress) => void;

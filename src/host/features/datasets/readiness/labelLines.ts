@@ -3,12 +3,12 @@ import type {
   LabelCount,
   TrainingReadiness,
 } from '../../../../core/data/datasets/datasetReadiness';
-import { displayText } from '../../../../core/model/displayText';
-import { numberText } from '../../../platform/quantityText';
-import { examplesText } from '../../../platform/trainingText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { formatNumber } from '../../../platform/quantityText';
+import { formatExampleCount } from '../../../platform/trainingText';
 
 /** Maximum number of labels to list; more are only counted. */
-const MOST_LABELS = 200;
+const MAX_LABELS = 200;
 
 /**
  * Formats the number of examples of each label, and how many more it needs; labels that need more
@@ -17,23 +17,26 @@ const MOST_LABELS = 200;
 export function labelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const needy = labels.filter(({ missing }) => missing > 0);
   const enough = labels.filter(({ missing }) => missing === 0);
-  const shown = [...needy, ...enough].slice(0, MOST_LABELS);
+  const shown = [...needy, ...enough].slice(0, MAX_LABELS);
   const more = labels.length - shown.length;
   return [
-    ...shown.map((label) => labelText(label, kind)),
-    ...(more > 0 ? [vscode.l10n.t('… and {0} more labels', numberText(more))] : []),
+    ...shown.map((label) => formatLabelCount(label, kind)),
+    ...(more > 0 ? [vscode.l10n.t('… and {0} more labels', formatNumber(more))] : []),
   ];
 }
 
-function labelText({ label, count, missing }: LabelCount, kind: TrainingReadiness['kind']): string {
-  const name = `"${displayText(label)}"`;
-  const counted = `${name}: ${examplesText(count, kind)}`;
+function formatLabelCount(
+  { label, count, missing }: LabelCount,
+  kind: TrainingReadiness['kind'],
+): string {
+  const name = `"${toDisplayText(label)}"`;
+  const counted = `${name}: ${formatExampleCount(count, kind)}`;
   if (missing === 0) return counted;
-  return `${counted}. ${missingText(missing, name, kind)}`;
+  return `${counted}. ${formatMissing(missing, name, kind)}`;
 }
 
-function missingText(missing: number, name: string, kind: TrainingReadiness['kind']): string {
-  const number = numberText(missing);
+function formatMissing(missing: number, name: string, kind: TrainingReadiness['kind']): string {
+  const number = formatNumber(missing);
   if (kind === 'detection') {
     return missing === 1
       ? vscode.l10n.t('1 more box labeled {0} is needed.', name)

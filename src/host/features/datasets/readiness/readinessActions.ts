@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { CommandArguments, CommandId } from '../../../../manifest/commands';
 import type { SessionProvider } from '../../../platform/sessionProvider';
-import { readinessTargetOf } from './readinessUri';
+import { parseReadinessUri } from './readinessUri';
 
 /** Code lenses above a dataset's readiness report, with the next steps. */
 export class ReadinessActions implements vscode.CodeLensProvider {
   constructor(private readonly sessions: SessionProvider) {}
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const found = readinessTargetOf(uri);
+    const found = parseReadinessUri(uri);
     if (!found) return [];
     const target = await this.named(found);
     return [

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { toFleetError } from '../../../../core/api/errors';
 import { type ReadOptions, readReadiness } from '../../../../core/data/datasets/readDataset';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import type { Clock } from '../../../../core/ports';
 import { reading } from '../../../platform/progress';
 import { ReadOnlyFiles } from '../../../platform/readOnlyFiles';
 import type { SessionProvider } from '../../../platform/sessionProvider';
-import { readinessText } from './readinessText';
-import { readinessTargetOf, readinessUri } from './readinessUri';
+import { formatReadiness } from './formatReadiness';
+import { parseReadinessUri, readinessUri } from './readinessUri';
 
 type CheckedTarget = Omit<DatasetTarget, 'name'>;
 
@@ -46,7 +46,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
 
   /** Checks the dataset again whose report is at `uri`, or the active one. */
   async checkAgain(uri = vscode.window.activeTextEditor?.document.uri): Promise<void> {
-    const target = uri && readinessTargetOf(uri);
+    const target = uri && parseReadinessUri(uri);
     if (target) await this.check(uri, target);
   }
 
@@ -60,7 +60,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
     return (await this.open(uri)).bytes;
   }
 
-  protected refusal(): string {
+  protected getReadOnlyMessage(): string {
     return vscode.l10n.t('The readiness of a dataset is read-only.');
   }
 
@@ -74,7 +74,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
 
   /** Returns the result of a check, shared by all callers; a failed check is repeated. */
   private async open(uri: vscode.Uri): Promise<Checked> {
-    const target = readinessTargetOf(uri);
+    const target = parseReadinessUri(uri);
     if (!target) throw vscode.FileSystemError.FileNotFound(uri);
     const key = uri.toString();
     const opened = this.checked.get(key) ?? this.read(target, { signal: this.ended.signal });
@@ -102,7 +102,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
       organization: displayName(organization),
       at,
     };
-    const text = readinessText(checked, readiness);
+    const text = formatReadiness(checked, readiness);
     return { bytes: new TextEncoder().encode(text), mtime: at.getTime() };
   }
 }

@@ -20,7 +20,7 @@ export function readinessUri(target: DatasetTarget): vscode.Uri {
 }
 
 /** Returns the dataset of a readiness report without its name; undefined for any other URI. */
-export function readinessTargetOf(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
+export function parseReadinessUri(uri: vscode.Uri): Omit<DatasetTarget, 'name'> | undefined {
   if (uri.scheme !== schemes.readiness || uri.authority === '') return undefined;
   const [organization, dataset] = parsedAs(uri.query, isListOf(isString)) ?? [];
   if (organization === undefined || dataset === undefined) return undefined;

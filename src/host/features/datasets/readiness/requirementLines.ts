@@ -4,7 +4,7 @@ import {
   TRAINING_MINIMUM,
   type TrainingReadiness,
 } from '../../../../core/data/datasets/datasetReadiness';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 
 const {
   images: LEAST_IMAGES,
@@ -32,7 +32,7 @@ function severalLines(several: number): readonly string[] {
   return [
     several === 1
       ? vscode.l10n.t('1 image has several labels.')
-      : vscode.l10n.t('{0} images have several labels.', numberText(several)),
+      : vscode.l10n.t('{0} images have several labels.', formatNumber(several)),
     `  ${vscode.l10n.t(
       'Single-label training skips images with more than one label. Train a multi-label model, or remove tags.',
     )}`,
@@ -43,10 +43,10 @@ function imagesLines({ missingImages }: TrainingReadiness, images: number): read
   const rule = vscode.l10n.t(
     'At least {0} images: {1} available.',
     LEAST_IMAGES,
-    numberText(images),
+    formatNumber(images),
   );
   if (missingImages === 0) return met(rule);
-  return missing(rule, vscode.l10n.t('Add {0} more.', numberText(missingImages)));
+  return missing(rule, vscode.l10n.t('Add {0} more.', formatNumber(missingImages)));
 }
 
 function labeledLines(
@@ -57,13 +57,13 @@ function labeledLines(
   const rule = vscode.l10n.t(
     'At least {0}% of the images labeled: {1} of {2} are labeled ({3}%).',
     LEAST_LABELED,
-    numberText(labeled),
-    numberText(images),
+    formatNumber(labeled),
+    formatNumber(images),
     share,
   );
   if (images === 0) return missing(rule, vscode.l10n.t('Add images first.'));
   if (missingLabeled === 0) return met(rule);
-  const count = numberText(missingLabeled);
+  const count = formatNumber(missingLabeled);
   return missing(
     rule,
     kind === 'detection'
@@ -74,7 +74,7 @@ function labeledLines(
 
 function perLabelLines({ kind, labels }: TrainingReadiness): readonly string[] {
   const enough = labels.filter((label) => label.missing === 0).length;
-  const [count, all] = [numberText(enough), numberText(labels.length)];
+  const [count, all] = [formatNumber(enough), formatNumber(labels.length)];
   const rule =
     kind === 'detection'
       ? vscode.l10n.t(

@@ -1,6 +1,6 @@
 import type { ApiKeyTarget } from '../../../../core/model/accessTarget';
 import type { ApiKeySummary } from '../../../../core/model/apiKeySummary';
-import { rightsOf } from '../../../../core/model/permissions';
+import { getRights } from '../../../../core/model/permissions';
 import { type ResourceNames, roleResourceNames } from '../../../../core/stores/roleNames';
 import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
@@ -26,7 +26,7 @@ export class ApiKeyNode implements TreeNode {
     this.contextValue = contextTokens(
       'apiKey',
       this.isInUse && 'inUse',
-      ...rightsOf('organization', scope.granted),
+      ...getRights('organization', scope.granted),
     );
     this.target = {
       kind: 'apiKey',

@@ -1,5 +1,5 @@
 import { FleetError } from '../../../../core/api/errors';
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { hasRight, getRights } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { ApiKeyNode } from './apiKeyNode';
 import { HintNode } from './hintNode';
@@ -20,7 +20,7 @@ export class ApiKeysNode implements TreeNode {
     readonly target: OrganizationTarget,
   ) {
     this.id = `${scope.nodeId}/apiKeys`;
-    this.contextValue = contextTokens('apiKeys', ...rightsOf('organization', scope.granted));
+    this.contextValue = contextTokens('apiKeys', ...getRights('organization', scope.granted));
   }
 
   /** One call for any number of keys; empty if the key has no permission to list them. */

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../../../core/model/dataset';
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { DatasetTarget } from '../../../../core/model/resourceTarget';
 import { datasetFilter } from '../../../../core/model/captureFilter';
 import type { BinaryTotal } from '../../../../core/stores/binaryDataStore';
@@ -20,7 +20,7 @@ export class DatasetNode implements TreeNode {
   ) {
     this.id = `${scope.nodeId}/dataset/${dataset.id}`;
     this.granted = scope.granted;
-    this.contextValue = contextTokens('dataset', ...rightsOf('dataset', scope.granted));
+    this.contextValue = contextTokens('dataset', ...getRights('dataset', scope.granted));
     this.target = {
       kind: 'dataset',
       connectionId: scope.context.connection.id,

@@ -1,6 +1,6 @@
 import { FleetError } from '../../../../core/api/errors';
 import type { Dataset } from '../../../../core/model/dataset';
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { hasRight, getRights } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { DatasetNode } from './datasetNode';
 import { HintNode } from './hintNode';
@@ -23,7 +23,7 @@ export class DatasetsNode implements TreeNode {
     private readonly left?: readonly Dataset[],
   ) {
     this.id = `${scope.nodeId}/datasets`;
-    this.contextValue = contextTokens('datasets', ...rightsOf('dataset', scope.granted));
+    this.contextValue = contextTokens('datasets', ...getRights('dataset', scope.granted));
   }
 
   /** True if it's initially expanded to show matches of a filter. */

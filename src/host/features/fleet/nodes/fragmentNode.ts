@@ -1,5 +1,5 @@
 import type { FragmentSummary } from '../../../../core/model/entities';
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
@@ -21,7 +21,7 @@ export class FragmentNode implements TreeNode {
     this.contextValue = contextTokens(
       'fragment',
       fragment.visibility,
-      ...rightsOf('fragment', scope.granted),
+      ...getRights('fragment', scope.granted),
     );
     this.target = {
       kind: 'fragment',

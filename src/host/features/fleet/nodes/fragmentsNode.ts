@@ -1,5 +1,5 @@
 import type { FragmentSummary } from '../../../../core/model/entities';
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { hasRight, getRights } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { FragmentNode } from './fragmentNode';
 import { HintNode } from './hintNode';
@@ -22,7 +22,7 @@ export class FragmentsNode implements TreeNode {
     private readonly left?: readonly FragmentSummary[],
   ) {
     this.id = `${scope.nodeId}/fragments`;
-    this.contextValue = contextTokens('fragments', ...rightsOf('fragment', scope.granted));
+    this.contextValue = contextTokens('fragments', ...getRights('fragment', scope.granted));
   }
 
   /** True if it's initially expanded to show matches of a filter. */

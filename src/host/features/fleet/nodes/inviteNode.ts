@@ -1,6 +1,6 @@
 import type { InviteTarget } from '../../../../core/model/accessTarget';
 import type { Invite } from '../../../../core/model/membership';
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
@@ -21,7 +21,7 @@ export class InviteNode implements TreeNode {
   ) {
     this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/invite/${invite.email}`;
-    this.contextValue = contextTokens('invite', ...rightsOf('organization', scope.granted));
+    this.contextValue = contextTokens('invite', ...getRights('organization', scope.granted));
     this.target = {
       kind: 'invite',
       connectionId: scope.context.connection.id,

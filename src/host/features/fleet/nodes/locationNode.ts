@@ -1,11 +1,11 @@
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { Location, Machine, OrganizationIdentity } from '../../../../core/model/entities';
 import {
   coversInside,
   type Granted,
   hasRight,
-  rightsOf,
-  type RolePlace,
+  getRights,
+  type RoleScope,
 } from '../../../../core/model/permissions';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
@@ -37,10 +37,10 @@ export class LocationNode implements TreeNode {
     readonly location: Location,
     readonly granted: Granted,
   ) {
-    this.sharing = sharingOf(location);
+    this.sharing = getSharing(location);
     this.contextValue = contextTokens(
       'location',
-      ...rightsOf('location', granted),
+      ...getRights('location', granted),
       this.sharing?.kind === 'foreign' && 'foreign',
       this.sharing?.kind === 'own' && 'shared',
     );
@@ -101,7 +101,7 @@ export class LocationNode implements TreeNode {
       stores.locations.list(this.location.organizationId),
       left ? (left.machinesIn.get(this.location.id) ?? []) : stores.machines.list(this.location.id),
     ]);
-    const here: RolePlace = { type: 'location', id: this.location.id };
+    const here: RoleScope = { type: 'location', id: this.location.id };
     const shown = shownCount(this.id);
     const page = machines.slice(0, shown);
     const [nested, granted] = await Promise.all([
@@ -120,7 +120,7 @@ export class LocationNode implements TreeNode {
   }
 }
 
-function sharingOf({ owner, organizationId, sharedWith }: Location): LocationSharing | undefined {
+function getSharing({ owner, organizationId, sharedWith }: Location): LocationSharing | undefined {
   if (owner && owner.id !== organizationId) return { kind: 'foreign', owner };
   return sharedWith.length > 0 ? { kind: 'own', readers: sharedWith.length } : undefined;
 }
@@ -129,7 +129,7 @@ function sharingOf({ owner, organizationId, sharedWith }: Location): LocationSha
 interface ChildQuery {
   readonly all: readonly Location[];
   /** Organization, for its top level, or location. */
-  readonly below: RolePlace;
+  readonly below: RoleScope;
   readonly granted: Granted;
 }
 
@@ -162,7 +162,7 @@ export async function childLocations(
 async function grantedOn(
   children: readonly Location[],
   { context, organizationId }: OrganizationScope,
-  below: RolePlace,
+  below: RoleScope,
   granted: Granted,
 ): Promise<ReadonlyMap<Location, Granted | undefined>> {
   const { access } = context.stores;
@@ -170,7 +170,7 @@ async function grantedOn(
     below.type === 'organization' && owner !== undefined && owner.id !== organizationId;
   const shared = children.filter(isShared);
   const own = children.filter((location) => !isShared(location));
-  const placeOf = ({ id }: Location): RolePlace => ({ type: 'location', id });
+  const placeOf = ({ id }: Location): RoleScope => ({ type: 'location', id });
   const [onShared, onOwn] = await Promise.all([
     access.mayOn(shared.map(placeOf)),
     access.mayInside(below, granted, own.map(placeOf)),

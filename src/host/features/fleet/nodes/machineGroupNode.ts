@@ -12,11 +12,11 @@ import { contextTokens, type OrganizationScope, startsOpen, type TreeNode } from
 export type MachineGroup =
   | { readonly type: 'status'; readonly status: OnlineStatus }
   /** Without a fragment: machines that use none. */
-  | { readonly type: 'fragment'; readonly fragment: FragmentOfGroup | undefined }
+  | { readonly type: 'fragment'; readonly fragment: GroupFragment | undefined }
   /** Machines whose fragments couldn't be read. */
   | { readonly type: 'unreadable' };
 
-export interface FragmentOfGroup {
+export interface GroupFragment {
   readonly id: string;
   readonly name: string;
   /** Number of parts that use it, according to the service; 0 if it doesn't count. */
@@ -83,7 +83,7 @@ export class MachineGroupNode implements TreeNode {
   }
 
   /** Returns true if a machine is in the group. */
-  async holds(id: MachineId): Promise<boolean> {
+  async containsMachine(id: MachineId): Promise<boolean> {
     if (!this.machines.some(({ machine }) => machine.id === id)) return false;
     if (this.group.type !== 'status') {
       await this.uses.read([id], this.scope.context.listings.signal);

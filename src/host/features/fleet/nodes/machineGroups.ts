@@ -2,10 +2,10 @@ import type { FragmentUseIndex } from '../../../../core/bulk/fragmentUseIndex';
 import type { ListedMachine } from '../../../../core/listing/organizationListing';
 import type { OnlineStatus } from '../../../../core/model/entities';
 import { inNameOrder } from '../../../../core/model/nameOrder';
-import { presenceOf } from '../../../../core/model/presence';
+import { getPresence } from '../../../../core/model/presence';
 import type { Grouping } from '../arrangement';
 import type { OrganizationView } from '../fleetListings';
-import { type FragmentOfGroup, type MachineGroup, MachineGroupNode } from './machineGroupNode';
+import { type GroupFragment, type MachineGroup, MachineGroupNode } from './machineGroupNode';
 import type { OrganizationScope, TreeNode } from './treeNode';
 
 /** Statuses that need attention come first. */
@@ -32,7 +32,7 @@ function byStatus(
 ): readonly MachineGroupNode[] {
   const now = scope.context.clock.now();
   const sorted = new Map<OnlineStatus, ListedMachine[]>(STATUSES.map((status) => [status, []]));
-  for (const listed of machines) sorted.get(presenceOf(listed.machine, now).status)?.push(listed);
+  for (const listed of machines) sorted.get(getPresence(listed.machine, now).status)?.push(listed);
   return [...sorted].flatMap(([status, members]) =>
     // Most services report every status.
     status === 'unknown' && members.length === 0
@@ -55,8 +55,8 @@ function byFragment(
   const used = new Set(machines.flatMap(({ machine }) => [...uses.usedBy(machine.id)]));
   const foreign = [...used]
     .filter((id) => !own.has(id))
-    .map((id) => ({ id, name: uses.nameOf(id), partCount: 0 }));
-  const all: readonly FragmentOfGroup[] = inNameOrder([...allFragments, ...foreign]);
+    .map((id) => ({ id, name: uses.getFragmentName(id), partCount: 0 }));
+  const all: readonly GroupFragment[] = inNameOrder([...allFragments, ...foreign]);
   const groups: readonly MachineGroup[] = [
     ...[...all, undefined].map((fragment) => ({ type: 'fragment', fragment }) as const),
     ...(machines.some(({ machine }) => uses.failedOn(machine.id))

@@ -1,6 +1,6 @@
 import type { Location, Machine, PartSummary } from '../../../../core/model/entities';
-import { looksOtherAt, type Presence, presenceOf } from '../../../../core/model/presence';
-import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
+import { hasPresenceChanged, type Presence, getPresence } from '../../../../core/model/presence';
+import { type Granted, hasRight, getRights } from '../../../../core/model/permissions';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { PartNode } from './partNode';
@@ -25,11 +25,11 @@ export class MachineNode implements TreeNode {
   ) {
     // A machine can be in several groups.
     this.id = `${locations ? parent.id : scope.nodeId}/machine/${machine.id}`;
-    this.presence = presenceOf(machine, drawnAt);
+    this.presence = getPresence(machine, drawnAt);
     this.contextValue = contextTokens(
       'machine',
       this.presence.status,
-      ...rightsOf('machine', granted),
+      ...getRights('machine', granted),
     );
     this.target = {
       kind: 'machine',
@@ -43,7 +43,7 @@ export class MachineNode implements TreeNode {
 
   /** Returns true if the displayed presence has changed only because of the time. */
   isOutdated(now: Date): boolean {
-    return looksOtherAt(this.machine, this.drawnAt, now);
+    return hasPresenceChanged(this.machine, this.drawnAt, now);
   }
 
   async children(): Promise<readonly (PartNode | HintNode)[]> {
@@ -54,11 +54,11 @@ export class MachineNode implements TreeNode {
     const now = this.scope.context.clock.now();
     const [only] = parts;
     // A machine's contact also applies to its only part, whose list isn't refreshed as often.
-    const known = only && parts.length === 1 ? [withContactOf(this.machine, only)] : parts;
+    const known = only && parts.length === 1 ? [withMachineContact(this.machine, only)] : parts;
     return known.map((part) => new PartNode(this, this.target, part, this.granted, now));
   }
 }
 
-function withContactOf({ status, lastAccess }: Machine, part: PartSummary): PartSummary {
+function withMachineContact({ status, lastAccess }: Machine, part: PartSummary): PartSummary {
   return { ...part, status, lastAccess };
 }

@@ -1,7 +1,7 @@
-import type { HeldRole } from '../../../../core/model/access';
+import type { AssignedRole } from '../../../../core/model/access';
 import type { MemberTarget } from '../../../../core/model/accessTarget';
 import type { Member } from '../../../../core/model/membership';
-import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, hasRight, getRights } from '../../../../core/model/permissions';
 import { HintNode } from './hintNode';
 import type { RoleNode } from './roleNode';
 import { roleNodes } from './roleNodes';
@@ -20,11 +20,11 @@ export class MemberNode implements TreeNode {
     readonly parent: TreeNode,
     private readonly scope: OrganizationScope,
     readonly member: Member,
-    readonly roles: readonly HeldRole[],
+    readonly roles: readonly AssignedRole[],
   ) {
     this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/member/${member.id}`;
-    this.contextValue = contextTokens('member', ...rightsOf('organization', scope.granted));
+    this.contextValue = contextTokens('member', ...getRights('organization', scope.granted));
     this.target = {
       kind: 'member',
       connectionId: scope.context.connection.id,

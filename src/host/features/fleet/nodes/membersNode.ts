@@ -1,7 +1,7 @@
 import { FleetError } from '../../../../core/api/errors';
-import type { HeldRole } from '../../../../core/model/access';
+import type { AssignedRole } from '../../../../core/model/access';
 import type { Membership } from '../../../../core/model/membership';
-import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, hasRight, getRights } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { HintNode } from './hintNode';
 import { InviteNode } from './inviteNode';
@@ -26,7 +26,7 @@ export class MembersNode implements TreeNode {
   ) {
     this.organizationGranted = scope.granted;
     this.id = `${scope.nodeId}/members`;
-    this.contextValue = contextTokens('members', ...rightsOf('organization', scope.granted));
+    this.contextValue = contextTokens('members', ...getRights('organization', scope.granted));
   }
 
   async children(): Promise<readonly (MemberNode | InviteNode | HintNode | LoadMoreNode)[]> {
@@ -48,7 +48,7 @@ export class MembersNode implements TreeNode {
   }
 
   /** Two calls for any number of members; undefined if the key has no permission to list them. */
-  private async read(): Promise<(Membership & { roles: readonly HeldRole[] }) | undefined> {
+  private async read(): Promise<(Membership & { roles: readonly AssignedRole[] }) | undefined> {
     const { organizationId, context } = this.scope;
     try {
       const [membership, roles] = await Promise.all([
@@ -63,8 +63,8 @@ export class MembersNode implements TreeNode {
   }
 }
 
-function byHolder(roles: readonly HeldRole[]): ReadonlyMap<string, readonly HeldRole[]> {
-  const held = new Map<string, HeldRole[]>();
+function byHolder(roles: readonly AssignedRole[]): ReadonlyMap<string, readonly AssignedRole[]> {
+  const held = new Map<string, AssignedRole[]>();
   for (const role of roles) {
     const known = held.get(role.identity.id);
     if (known) known.push(role);

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../../core/model/entities';
-import { type Granted, hasRight, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, hasRight, getRights } from '../../../../core/model/permissions';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { isFiltering } from '../../../../core/listing/fleetFilter';
 import { ApiKeysNode } from './apiKeysNode';
@@ -44,7 +44,7 @@ export class OrganizationNode implements TreeNode {
     readonly organization: Organization,
     readonly granted: Granted,
   ) {
-    this.contextValue = contextTokens('organization', ...rightsOf('organization', granted));
+    this.contextValue = contextTokens('organization', ...getRights('organization', granted));
     this.id = `${context.connection.id}/organization/${organization.id}`;
     this.target = {
       kind: 'organization',

@@ -1,6 +1,6 @@
 import type { PartSummary } from '../../../../core/model/entities';
-import { looksOtherAt, type Presence, presenceOf } from '../../../../core/model/presence';
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { hasPresenceChanged, type Presence, getPresence } from '../../../../core/model/presence';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type TreeNode } from './treeNode';
 
@@ -20,13 +20,13 @@ export class PartNode implements TreeNode {
     private readonly drawnAt: Date,
   ) {
     this.id = `${parent.id}/part/${part.id}`;
-    this.presence = presenceOf(part, drawnAt);
+    this.presence = getPresence(part, drawnAt);
     this.contextValue = contextTokens(
       'part',
       this.presence.status,
       part.main && 'main',
       part.fqdn !== '' && 'fqdn',
-      ...rightsOf('part', granted),
+      ...getRights('part', granted),
     );
     this.target = {
       kind: 'part',
@@ -41,6 +41,6 @@ export class PartNode implements TreeNode {
   }
   /** Returns true if the displayed presence has changed only because of the time. */
   isOutdated(now: Date): boolean {
-    return looksOtherAt(this.part, this.drawnAt, now);
+    return hasPresenceChanged(this.part, this.drawnAt, now);
   }
 }

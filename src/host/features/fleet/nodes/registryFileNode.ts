@@ -1,5 +1,5 @@
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
-import { rightsOf } from '../../../../core/model/permissions';
+import { getRights } from '../../../../core/model/permissions';
 import type { RegistryVersionTarget } from '../../../../core/model/resourceTarget';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
@@ -27,7 +27,7 @@ export class RegistryFileNode implements TreeNode {
     this.contextValue = contextTokens(
       'registryFile',
       version.itemType,
-      ...rightsOf('registryItem', scope.granted),
+      ...getRights('registryItem', scope.granted),
     );
     this.target = { ...version, platform: file.platform };
   }

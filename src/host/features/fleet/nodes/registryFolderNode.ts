@@ -1,4 +1,4 @@
-import { hasRight, rightsOf } from '../../../../core/model/permissions';
+import { hasRight, getRights } from '../../../../core/model/permissions';
 import {
   isFilteringRegistry,
   matchesRegistryFilter,
@@ -27,7 +27,7 @@ export class RegistryFolderNode implements TreeNode {
     private readonly left?: readonly RegistryItem[],
   ) {
     this.id = `${scope.nodeId}/${kind}`;
-    this.contextValue = contextTokens(kind, ...rightsOf('registryItem', scope.granted));
+    this.contextValue = contextTokens(kind, ...getRights('registryItem', scope.granted));
   }
 
   /** True if it's initially expanded to show matches of a filter. */
@@ -46,14 +46,14 @@ export class RegistryFolderNode implements TreeNode {
     const all = (this.left ?? (await this.read())).filter((item) => isIn(this.kind, item));
     const items = all.filter((item) => matchesRegistryFilter(item, context.arrangement.registry));
     if (items.length > 0) {
-      return pagedNodes(this, context, items, (item) => this.nodeOf(item));
+      return pagedNodes(this, context, items, (item) => this.createNode(item));
     }
     if (all.length > 0) return [new HintNode(this, 'noItemMatches')];
     const mayCreate = hasRight('registryItem', granted, 'administer');
     return [new HintNode(this, this.kind === 'modules' ? 'noModules' : 'noOtherItems', mayCreate)];
   }
 
-  private nodeOf(item: RegistryItem): RegistryItemNode {
+  private createNode(item: RegistryItem): RegistryItemNode {
     return new RegistryItemNode(this, this.scope, item);
   }
 

@@ -1,4 +1,4 @@
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
@@ -30,7 +30,7 @@ export class RegistryItemNode implements TreeNode {
       item.visibility,
       item.status === 'inDevelopment' && 'inDevelopment',
       item.versions.length > 0 && 'versioned',
-      ...rightsOf('registryItem', scope.granted),
+      ...getRights('registryItem', scope.granted),
     );
     this.target = registryItemTarget(scope.context.connection.id, item);
   }

@@ -1,5 +1,5 @@
 import { FleetError } from '../../../../core/api/errors';
-import { rightsOf } from '../../../../core/model/permissions';
+import { getRights } from '../../../../core/model/permissions';
 import type { RegistryVersion } from '../../../../core/model/registryItem';
 import type {
   RegistryItemTarget,
@@ -26,7 +26,7 @@ export class RegistryVersionNode implements TreeNode {
     this.contextValue = contextTokens(
       'registryVersion',
       item.itemType,
-      ...rightsOf('registryItem', scope.granted),
+      ...getRights('registryItem', scope.granted),
     );
     this.target = { ...item, version: version.version };
   }

@@ -1,6 +1,6 @@
 import type { Role } from '../../../../core/model/access';
 import type { RoleHolder, RoleTarget } from '../../../../core/model/accessTarget';
-import { type Granted, rightsOf } from '../../../../core/model/permissions';
+import { type Granted, getRights } from '../../../../core/model/permissions';
 import { contextTokens, type OrganizationScope, type TreeNode } from './treeNode';
 
 const HOLDER_TOKENS = { user: 'ofMember', apiKey: 'ofKey', invite: 'ofInvite' } as const;
@@ -27,7 +27,7 @@ export class RoleNode implements TreeNode {
     this.contextValue = contextTokens(
       'role',
       HOLDER_TOKENS[holder.type],
-      ...rightsOf('organization', scope.granted),
+      ...getRights('organization', scope.granted),
     );
     this.target = {
       kind: 'role',

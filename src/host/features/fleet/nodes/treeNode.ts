@@ -44,11 +44,11 @@ export interface OrganizationScope {
 }
 
 /** Maximum number of matches that are initially expanded. */
-const MOST_OPENED = 500;
+const MAX_OPENED = 500;
 
 /** Returns true if the matches of a filter in an organization are initially expanded. */
 export function startsOpen({ left }: OrganizationScope): boolean {
-  return left !== undefined && left.machines.length <= MOST_OPENED;
+  return left !== undefined && left.machines.length <= MAX_OPENED;
 }
 
 /** Formats a `contextValue`: sorted tokens, so that a `when` clause can match each. */

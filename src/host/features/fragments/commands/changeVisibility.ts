@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, confirm } from '../../../platform/prompts';
+import { pickOne, confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
+import { formatSameVisibility, visibilityRows } from '../../../platform/visibilityRows';
 
 /** Changes who can see and use a fragment, without sending its config. */
 export async function changeVisibility(
@@ -17,14 +17,14 @@ export async function changeVisibility(
     read(),
     stores.organizations.get(target.organizationId),
   ]);
-  const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
+  const { visibility } = await pickOne(visibilityRows(before.visibility, organization.name), {
     title: vscode.l10n.t('Change Visibility of "{0}"', before.name),
     placeholder: vscode.l10n.t('Who can see and use it?'),
   });
   // Another user can have changed it while the list was open.
   const fragment = await read();
   if (visibility === fragment.visibility) {
-    showStatusMessage(sameVisibilityText(fragment.name, visibility));
+    showStatusMessage(formatSameVisibility(fragment.name, visibility));
     return;
   }
   if (visibility !== 'private') {

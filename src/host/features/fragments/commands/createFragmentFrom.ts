@@ -4,21 +4,21 @@ import {
   configEntries,
   type ConfigEntry,
   entriesTouched,
-  replaceByFragment,
-  textOfEntries,
+  replaceWithFragment,
+  formatEntries,
 } from '../../../../core/documents/configEntries';
 import { findJsonProblems } from '../../../../core/documents/jsonProblems';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { Fragment, Organization } from '../../../../core/model/entities';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { findPart } from '../../../../core/stores/findPart';
-import { askName } from '../../../platform/askName';
-import { fileNameOf } from '../../../platform/documentUris';
+import { promptForName } from '../../../platform/promptForName';
+import { getFileName } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { formatJsonProblem } from '../../../platform/formatJsonProblem';
 import { requireRight } from '../../../platform/requireRight';
-import { proposeText, refuseBroken } from '../../../platform/reviewedEdit';
-import { type PartAddress, partAddressOf, showConfig } from '../../../platform/partDocument';
+import { proposeText, rejectInvalidConfig } from '../../../platform/reviewedEdit';
+import { type PartAddress, resolvePartAddress, showConfig } from '../../../platform/partDocument';
 import { pickEntries } from '../pickEntries';
 
 /** Creates a fragment from entries of a part's config that the user selects in a list. */
@@ -26,7 +26,7 @@ export async function createFragmentFromPart(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  const address = await partAddressOf(given, tools);
+  const address = await resolvePartAddress(given, tools);
   const document = await showConfig(address, tools);
   await createFrom(tools, address, document, []);
 }
@@ -38,7 +38,7 @@ export async function createFragmentFromSelection(
 ): Promise<void> {
   // Read before the config is activated: the selection can be in one side of a comparison.
   const selections = vscode.window.activeTextEditor?.selections ?? [];
-  const address = await partAddressOf(given, tools);
+  const address = await resolvePartAddress(given, tools);
   const document = await showConfig(address, tools);
   const touched = selections.flatMap((selection) =>
     entriesTouched(document.getText(), {
@@ -55,7 +55,7 @@ async function createFrom(
   document: vscode.TextDocument,
   preselected: readonly ConfigEntry[],
 ): Promise<void> {
-  refuseBroken(document);
+  rejectInvalidConfig(document);
   const text = document.getText();
   const stores = tools.sessions.stores(connectionId);
   const { organization } = await findPart(stores, connectionId, subject.id);
@@ -67,15 +67,15 @@ async function createFrom(
   };
   await requireRight(stores, owner, 'administer');
   const chosen = await pickEntries(configEntries(text), preselected);
-  const fragmentText = textOfEntries(chosen);
-  refuseLosses(fragmentText);
+  const fragmentText = formatEntries(chosen);
+  rejectLosses(fragmentText);
   const siblings = (await stores.fragments.list(organization.id)).map(({ name }) => name);
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Fragment'),
     prompt: vscode.l10n.t(
       'Name of the new private fragment in "{0}" with {1}',
       organization.name,
-      countOfEntries(chosen.length),
+      formatEntryCount(chosen.length),
     ),
     siblings,
     submit: (name) => stores.fragments.create(organization.id, name, fragmentText),
@@ -84,7 +84,7 @@ async function createFrom(
 }
 
 /** The wire represents numbers of a fragment as doubles: reports changed values in advance. */
-function refuseLosses(fragmentText: string): void {
+function rejectLosses(fragmentText: string): void {
   const [loss] = findJsonProblems(fragmentText, 'struct');
   if (loss) throw new FleetError('invalid', formatJsonProblem(loss));
 }
@@ -100,10 +100,10 @@ async function offerReplacement(
   const answer = await vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Created fragment "{0}" in {1}. Replace {2} of {3} with it? You can review the edit before you save it.',
-      displayText(name),
-      displayText(organization.name),
-      countOfEntries(entries.length),
-      fileNameOf(document.uri),
+      toDisplayText(name),
+      toDisplayText(organization.name),
+      formatEntryCount(entries.length),
+      getFileName(document.uri),
     ),
     replace,
   );
@@ -117,9 +117,9 @@ async function offerReplacement(
       ),
     );
   }
-  await proposeText(open, replaceByFragment(text, entries, id));
+  await proposeText(open, replaceWithFragment(text, entries, id));
 }
 
-function countOfEntries(count: number): string {
+function formatEntryCount(count: number): string {
   return count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count);
 }

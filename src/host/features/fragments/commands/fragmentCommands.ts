@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { FragmentTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/resolveTarget';
@@ -12,10 +12,10 @@ export async function createFragment(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const { connectionId, organizationId } = target;
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Fragment'),
     prompt: vscode.l10n.t('Name of the new private fragment in "{0}"', target.name),
-    siblings: namesOf(await stores.fragments.list(organizationId)),
+    siblings: getNames(await stores.fragments.list(organizationId)),
     submit: (name) => stores.fragments.create(organizationId, name),
   });
   await tools.reveal({
@@ -33,11 +33,11 @@ export async function renameFragment(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'fragment', given, 'administer');
   const { name: current } = await stores.fragments.get(target.fragmentId, { fresh: true });
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Fragment'),
     prompt: vscode.l10n.t('New name of the fragment "{0}"', current),
     current,
-    siblings: namesOf(await stores.fragments.list(target.organizationId)),
+    siblings: getNames(await stores.fragments.list(target.organizationId)),
     submit: async (name) => {
       await stores.fragments.rename(target.fragmentId, name);
     },

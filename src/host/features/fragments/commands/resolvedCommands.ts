@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { fileNameOf, resolvedUri } from '../../../platform/documentUris';
+import { getFileName, resolvedUri } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { uriOfDocument } from '../../../platform/openDocuments';
-import { partAddressOf } from '../../../platform/partDocument';
+import { resolveDocumentUri } from '../../../platform/openDocuments';
+import { resolvePartAddress } from '../../../platform/partDocument';
 
 /** Shows a part's resolved config, read-only. */
 export async function openResolvedConfig(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  const config = await uriOfDocument(tools.sessions, await partAddressOf(given, tools));
+  const config = await resolveDocumentUri(tools.sessions, await resolvePartAddress(given, tools));
   const document = await vscode.workspace.openTextDocument(resolvedUri(config));
   await vscode.window.showTextDocument(document, { preview: false });
 }
@@ -19,8 +19,8 @@ export async function compareResolvedConfig(
   tools: FleetTools,
   given: object | undefined,
 ): Promise<void> {
-  const config = await uriOfDocument(tools.sessions, await partAddressOf(given, tools));
-  const title = vscode.l10n.t('{0}: Config ↔ With Fragments', fileNameOf(config));
+  const config = await resolveDocumentUri(tools.sessions, await resolvePartAddress(given, tools));
+  const title = vscode.l10n.t('{0}: Config ↔ With Fragments', getFileName(config));
   const options = { preview: false };
   await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import { isTargetOf } from '../../../../core/model/isTargetOf';
 import type { FragmentTarget } from '../../../../core/model/resourceTarget';
 import {
@@ -8,10 +8,10 @@ import {
   type MachinesUsing,
   type PartUsing,
 } from '../../../../core/bulk/machinesUsing';
-import { addressOf } from '../../../platform/documentUris';
+import { parseDocumentAddress } from '../../../platform/documentUris';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { reading } from '../../../platform/progress';
-import { escapeIcons, quickPath } from '../../../platform/quickText';
+import { escapeIcons, quickPath } from '../../../platform/toQuickPickText';
 
 interface UseItem extends vscode.QuickPickItem {
   readonly use: PartUsing;
@@ -21,26 +21,26 @@ interface UseItem extends vscode.QuickPickItem {
  * Lists the machines of the organization that use a fragment; selecting one reveals it in the tree.
  */
 export async function showMachines(tools: FleetTools, given: object | undefined): Promise<void> {
-  const target = await fragmentTargetOf(tools, given);
+  const target = await resolveFragmentTarget(tools, given);
   const stores = tools.sessions.stores(target.connectionId);
   const found = await reading(
     vscode.l10n.t('Searching for machines that use "{0}"', target.name),
     (signal, report) => findMachinesUsing(stores, target, signal, report),
   );
   if (found.parts.length === 0) {
-    void vscode.window.showInformationMessage(noneText(target, found));
+    void vscode.window.showInformationMessage(describeNoMachines(target, found));
     return;
   }
   showPick(tools, target, found);
 }
 
-async function fragmentTargetOf(
+async function resolveFragmentTarget(
   { sessions, pickTarget }: FleetTools,
   given: object | undefined,
 ): Promise<FragmentTarget> {
   if (isTargetOf('fragment', given)) return given;
   const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
-  const address = uri && addressOf(uri);
+  const address = uri && parseDocumentAddress(uri);
   if (address?.subject.type !== 'fragmentConfig') return pickTarget('fragment');
   const { connectionId, subject } = address;
   const { organizationId, name } = await sessions.stores(connectionId).fragments.get(subject.id);
@@ -56,14 +56,14 @@ function showPick(
   const pick = owned.add(vscode.window.createQuickPick<UseItem>());
   const users = new Set(parts.map(({ part }) => part.machineId)).size;
   const title = [
-    vscode.l10n.t('Machines using "{0}": {1} of {2}', displayText(name), users, machines),
+    vscode.l10n.t('Machines using "{0}": {1} of {2}', toDisplayText(name), users, machines),
     ...(failed > 0 ? [vscode.l10n.t("{0} couldn't be read", failed)] : []),
   ];
   pick.title = title.join(' · ');
   pick.placeholder = vscode.l10n.t('Select a machine to show it in the fleet');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = parts.map(itemOf);
+  pick.items = parts.map(toUseItem);
   owned.add(
     pick.onDidAccept(() => {
       const [item] = pick.selectedItems;
@@ -81,13 +81,13 @@ function showPick(
   pick.show();
 }
 
-function itemOf(use: PartUsing): UseItem {
+function toUseItem(use: PartUsing): UseItem {
   const { machine, part, throughNames, way } = use;
   const how = [
-    vscode.l10n.t('part: {0}', displayText(part.name)),
+    vscode.l10n.t('part: {0}', toDisplayText(part.name)),
     throughNames.length === 0
       ? vscode.l10n.t('used directly')
-      : vscode.l10n.t('through {0}', throughNames.map((name) => displayText(name)).join(' › ')),
+      : vscode.l10n.t('through {0}', throughNames.map((name) => toDisplayText(name)).join(' › ')),
     ...(way.disabled ? [vscode.l10n.t('disabled')] : []),
   ];
   const name = displayName({ name: machine.target.name, id: machine.target.machineId });
@@ -103,11 +103,11 @@ function itemOf(use: PartUsing): UseItem {
   };
 }
 
-function noneText({ name }: FragmentTarget, { machines, failed }: MachinesUsing): string {
+function describeNoMachines({ name }: FragmentTarget, { machines, failed }: MachinesUsing): string {
   const none = vscode.l10n.t(
     'None of the {0} machines here uses "{1}".',
     machines,
-    displayText(name),
+    toDisplayText(name),
   );
   if (failed === 0) return none;
   return `${none} ${vscode.l10n.t("{0} of them couldn't be read.", failed)}`;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 
 const DIGEST_LENGTH = 16;
 
@@ -44,7 +44,7 @@ export class AttributesFile {
       'invalid',
       vscode.l10n.t(
         'The attributes of {0} are not a JSON object. Correct them and save the document.',
-        displayText(this.model),
+        toDisplayText(this.model),
       ),
     );
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { folderOfManifest, type ManifestFile } from '../../../platform/moduleManifests';
+import { getModuleFolder, type ManifestFile } from '../../../platform/moduleManifests';
 
 /** Folders with dependencies or build output. */
 const EXCLUDED = '**/{node_modules,.git,.venv,venv,__pycache__,dist,build,target,gen}/**';
@@ -14,7 +14,7 @@ const MAX_FILES = 2_000;
 export async function isBuildOld({ uri, manifest }: ManifestFile): Promise<boolean> {
   const { build, path } = manifest.build;
   if (!build?.trim()) return false;
-  const folder = folderOfManifest(uri);
+  const folder = getModuleFolder(uri);
   const statusOf = (file: string) => stat(join(folder.fsPath, file)).catch(() => undefined);
   if (!(await statusOf(manifest.entrypoint))) return true;
   if (path === undefined || path === '') return false;

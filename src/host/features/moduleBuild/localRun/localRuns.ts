@@ -3,23 +3,23 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError } from '../../../../core/api/errors';
-import { displayText, withoutLinks } from '../../../../core/model/displayText';
+import { toDisplayText, withoutLinks } from '../../../../core/model/toDisplayText';
 import type { ManifestModel } from '../../../../core/modules/manifest/moduleManifest';
 import type { RunMethod } from '../../../../core/modules/run/runMessages';
 import type { RunProblem } from '../../../../core/modules/run/runProblem';
 import type { BulkDocuments } from '../../../platform/bulkDocuments';
 import {
-  askManifest,
-  folderOfManifest,
+  resolveManifest,
+  getModuleFolder,
   type ManifestFile,
   readManifestFile,
 } from '../../../platform/moduleManifests';
-import { following } from '../../../platform/progress';
-import { askOne, askText, confirm, inputError } from '../../../platform/prompts';
-import { escapeIcons, quickText } from '../../../platform/quickText';
+import { trackProgress } from '../../../platform/progress';
+import { pickOne, promptForText, confirm, inputError } from '../../../platform/prompts';
+import { escapeIcons, toQuickPickText } from '../../../platform/toQuickPickText';
 import { requireTrust } from '../../../platform/requireTrust';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { nameOf } from '../announceBuild';
+import { formatManifestName } from '../announceBuild';
 import { buildForThisComputer, type BuildTools } from '../buildModule';
 import { AttributesFile, isJsonObject } from './attributesFile';
 import { isBuildOld } from './isBuildOld';
@@ -79,15 +79,19 @@ export class LocalRuns extends Disposable {
       this.tools.isTrusted(),
     );
     if (this.active && target === undefined) return this.showMenu(this.active);
-    const file = await askManifest(target, vscode.l10n.t('Run Module Locally'));
+    const file = await resolveManifest(target, vscode.l10n.t('Run Module Locally'));
     if (this.active?.file.uri.toString() === file.uri.toString()) return this.showMenu(this.active);
-    if (this.active) await this.replace(this.active, file);
-    await this.start(file, await askModel(file));
+    if (this.active) await this.replaceRun(this.active, file);
+    await this.start(file, await pickModel(file));
   }
 
-  private async replace(running: ActiveRun, next: ManifestFile): Promise<void> {
+  private async replaceRun(running: ActiveRun, next: ManifestFile): Promise<void> {
     await confirm(
-      vscode.l10n.t('Stop {0} and run {1}?', nameOf(running.file), nameOf(next)),
+      vscode.l10n.t(
+        'Stop {0} and run {1}?',
+        formatManifestName(running.file),
+        formatManifestName(next),
+      ),
       vscode.l10n.t('Only one module can run locally at a time.'),
       vscode.l10n.t('Stop and Run'),
     );
@@ -110,7 +114,7 @@ export class LocalRuns extends Disposable {
   }
 
   private async launch(file: ManifestFile, model: ManifestModel): Promise<ActiveRun> {
-    const name = nameOf(file);
+    const name = formatManifestName(file);
     const owned = this.register(new DisposableSet());
     const exits: RunProblem[] = [];
     const process = owned.add(
@@ -125,10 +129,10 @@ export class LocalRuns extends Disposable {
     this.output.appendLine(vscode.l10n.t('Starting {0}…', name));
     try {
       const { moduleId, entrypoint } = file.manifest;
-      const folder = folderOfManifest(file.uri).fsPath;
+      const folder = getModuleFolder(file.uri).fsPath;
       const { api, model: triplet } = model;
       const target = { folder, entrypoint, moduleId, api, model: triplet };
-      const { methods } = await following(vscode.l10n.t('Starting {0}…', name), (signal) =>
+      const { methods } = await trackProgress(vscode.l10n.t('Starting {0}…', name), (signal) =>
         process.start(target, signal),
       );
       if (this.isDisposed) throw canceled();
@@ -144,7 +148,7 @@ export class LocalRuns extends Disposable {
       throw error;
     }
     this.showStatus(this.active);
-    this.followAttributes(this.active);
+    this.subscribeToAttributes(this.active);
     return this.active;
   }
 
@@ -153,7 +157,7 @@ export class LocalRuns extends Disposable {
       vscode.window.createStatusBarItem('fleetwright.localRun', vscode.StatusBarAlignment.Left),
     );
     item.name = vscode.l10n.t('Fleetwright Local Run');
-    item.text = `$(debug-start) ${escapeIcons(displayText(model.model))}`;
+    item.text = `$(debug-start) ${escapeIcons(toDisplayText(model.model))}`;
     item.tooltip = vscode.l10n.t('Call or stop the module that is running locally');
     item.command = {
       command: 'fleetwright.module.runLocally',
@@ -164,7 +168,7 @@ export class LocalRuns extends Disposable {
   }
 
   /** Applies saved attributes immediately. */
-  private followAttributes(run: ActiveRun): void {
+  private subscribeToAttributes(run: ActiveRun): void {
     run.owned.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.toString() !== run.attributes.uri.toString() || this.isStarting) return;
@@ -175,7 +179,9 @@ export class LocalRuns extends Disposable {
 
   private async applyAttributes(run: ActiveRun): Promise<void> {
     if (!(await this.configure(run))) return;
-    showStatusMessage(vscode.l10n.t('Applied the attributes of {0}', displayText(run.model.model)));
+    showStatusMessage(
+      vscode.l10n.t('Applied the attributes of {0}', toDisplayText(run.model.model)),
+    );
   }
 
   /**
@@ -185,8 +191,8 @@ export class LocalRuns extends Disposable {
   private async configure(run: ActiveRun): Promise<boolean> {
     try {
       const attributes = await run.attributes.read();
-      const { dependencies } = await following(
-        vscode.l10n.t('Configuring {0}…', displayText(run.model.model)),
+      const { dependencies } = await trackProgress(
+        vscode.l10n.t('Configuring {0}…', toDisplayText(run.model.model)),
         (signal) => run.process.configure(attributes, signal),
       );
       run.isConfigured = true;
@@ -221,7 +227,7 @@ export class LocalRuns extends Disposable {
     const methods = run.isConfigured ? run.methods : [];
     const items: MenuItem[] = [
       ...methods.map((method) => ({
-        ...{ label: quickText(method.name), ...icon('symbol-method') },
+        ...{ label: toQuickPickText(method.name), ...icon('symbol-method') },
         ...(method.isStreaming && {
           description: vscode.l10n.t('returns the first responses of the stream'),
         }),
@@ -248,8 +254,8 @@ export class LocalRuns extends Disposable {
       },
       { label: vscode.l10n.t('Stop Module'), ...icon('debug-stop'), run: () => this.stop(run) },
     ];
-    const choice = await askOne(items, {
-      title: vscode.l10n.t('Local Run of {0}', displayText(run.model.model)),
+    const choice = await pickOne(items, {
+      title: vscode.l10n.t('Local Run of {0}', toDisplayText(run.model.model)),
       placeholder: run.isConfigured
         ? vscode.l10n.t('Select a method to call')
         : vscode.l10n.t('The module has not accepted its attributes yet'),
@@ -258,14 +264,14 @@ export class LocalRuns extends Disposable {
   }
 
   private async call(run: ActiveRun, method: RunMethod): Promise<void> {
-    const request = await askRequest(run, method);
+    const request = await promptForRequest(run, method);
     const text = JSON.stringify(request);
     this.output.appendLine(`> ${method.name} ${text}`);
     try {
-      const answer = await following(vscode.l10n.t('Calling {0}…', method.name), (signal) =>
+      const answer = await trackProgress(vscode.l10n.t('Calling {0}…', method.name), (signal) =>
         run.process.call(method.name, request, signal),
       );
-      await this.showAnswer(method, answer);
+      await this.showResponse(method, answer);
     } catch (error) {
       this.report(error);
       this.output.show();
@@ -277,8 +283,8 @@ export class LocalRuns extends Disposable {
    * Shows a response in a read-only document, and appends it to the output among the module's
    * lines.
    */
-  private async showAnswer({ name }: RunMethod, answer: JsonValue): Promise<void> {
-    const text = formatAnswer(answer);
+  private async showResponse({ name }: RunMethod, answer: JsonValue): Promise<void> {
+    const text = formatResponse(answer);
     this.output.appendLine(text);
     const { documents } = this.tools;
     if (this.answer) documents.remove(this.answer);
@@ -291,14 +297,14 @@ export class LocalRuns extends Disposable {
     const file = await readManifestFile(run.file.uri);
     const { model } = run.model;
     const again = file.manifest.models.find((entry) => entry.model === model);
-    await this.start(file, again ?? (await askModel(file)));
+    await this.start(file, again ?? (await pickModel(file)));
   }
 
   private async stop(run: ActiveRun): Promise<void> {
     if (this.active === run) this.active = undefined;
     this.release(run.owned);
     await run.process.stop();
-    this.output.appendLine(vscode.l10n.t('Stopped {0}', nameOf(run.file)));
+    this.output.appendLine(vscode.l10n.t('Stopped {0}', formatManifestName(run.file)));
   }
 
   /** Reports that the module exited by itself. */
@@ -312,7 +318,7 @@ export class LocalRuns extends Disposable {
     const { message } = new RunError(problem);
     this.output.appendLine(message);
     const view = vscode.l10n.t('View Output');
-    const text = withoutLinks(`${nameOf(run.file)}: ${message}`);
+    const text = withoutLinks(`${formatManifestName(run.file)}: ${message}`);
     if ((await vscode.window.showErrorMessage(text, view)) === view) this.output.show();
   }
 
@@ -322,7 +328,7 @@ export class LocalRuns extends Disposable {
 }
 
 function requireLocal({ uri, manifest }: ManifestFile): void {
-  const path = displayText(vscode.workspace.asRelativePath(uri));
+  const path = toDisplayText(vscode.workspace.asRelativePath(uri));
   if (uri.scheme !== 'file') {
     throw new FleetError(
       'unsupported',
@@ -339,29 +345,35 @@ function requireLocal({ uri, manifest }: ManifestFile): void {
   );
 }
 
-async function askModel(file: ManifestFile): Promise<ManifestModel> {
+async function pickModel(file: ManifestFile): Promise<ManifestModel> {
   const { models } = file.manifest;
   const [first] = models;
   if (!first) {
     throw new FleetError(
       'invalid',
-      vscode.l10n.t('{0} lists no models. Add an entry to "models" in its manifest.', nameOf(file)),
+      vscode.l10n.t(
+        '{0} lists no models. Add an entry to "models" in its manifest.',
+        formatManifestName(file),
+      ),
     );
   }
   if (models.length === 1) return first;
   const items = models.map((model) => ({
-    label: quickText(model.model),
-    description: quickText(model.api),
+    label: toQuickPickText(model.model),
+    description: toQuickPickText(model.api),
     model,
   }));
   const title = vscode.l10n.t('Run Module Locally');
-  return (await askOne(items, { title, placeholder: vscode.l10n.t('Select a model') })).model;
+  return (await pickOne(items, { title, placeholder: vscode.l10n.t('Select a model') })).model;
 }
 
 /** Prompts for a request that contains more than the name of the resource. */
-async function askRequest(run: ActiveRun, { name, template }: RunMethod): Promise<JsonObject> {
+async function promptForRequest(
+  run: ActiveRun,
+  { name, template }: RunMethod,
+): Promise<JsonObject> {
   if (Object.keys(template).length === 0) return {};
-  const text = await askText({
+  const text = await promptForText({
     title: vscode.l10n.t('Call {0}', name),
     prompt: vscode.l10n.t('Request as a JSON object'),
     value: run.requests.get(name) ?? JSON.stringify(template),
@@ -390,7 +402,7 @@ function isAboutAttributes(error: unknown): error is FleetError {
 }
 
 /** Formats a response as human-readable JSON. */
-function formatAnswer(answer: JsonValue): string {
+function formatResponse(answer: JsonValue): string {
   const cut = (_: string, value: unknown): unknown =>
     typeof value === 'string' && value.length > MAX_TEXT_LENGTH
       ? vscode.l10n.t('{0}… ({1} characters)', value.slice(0, MAX_TEXT_LENGTH), value.length)

@@ -5,11 +5,11 @@ import { formatRunProblem, type RunProblem } from '../../../../core/modules/run/
 /** Error of a local run with a localized message. */
 export class RunError extends FleetError {
   constructor(readonly problem: RunProblem) {
-    super(kindOf(problem), formatRunProblem(vscode.l10n, problem));
+    super(toErrorKind(problem), formatRunProblem(vscode.l10n, problem));
   }
 }
 
-function kindOf({ kind }: RunProblem): FleetError['kind'] {
+function toErrorKind({ kind }: RunProblem): FleetError['kind'] {
   switch (kind) {
     case 'canceled':
       return 'canceled';

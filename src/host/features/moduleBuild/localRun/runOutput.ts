@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import { BoundedLines } from '../../../../core/modules/run/boundedLines';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 
 const MAX_LINES = 10_000;
 const MAX_CHARACTERS = 2_000_000;
@@ -80,5 +80,5 @@ function toText(lines: readonly string[]): string {
 function describeDropped(count: number): string {
   return count === 1
     ? vscode.l10n.t('[1 earlier line was dropped]')
-    : vscode.l10n.t('[{0} earlier lines were dropped]', numberText(count));
+    : vscode.l10n.t('[{0} earlier lines were dropped]', formatNumber(count));
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { BuildFacts } from '../../../../core/modules/buildFacts';
 import type { BuildReader } from '../../../../core/modules/upload/buildReader';
 import { prepareBuild } from '../../../../core/modules/upload/preparedBuild';
 import { hasTrainingFile, TRAINING_FILE } from '../../../../core/modules/upload/scriptFolder';
-import { following } from '../../../platform/progress';
-import { askOne } from '../../../platform/prompts';
+import { trackProgress } from '../../../platform/progress';
+import { pickOne } from '../../../platform/prompts';
 import { pickBuild } from '../findBuilds';
 import { requireUploadable } from '../inspectBuilds';
 
@@ -24,8 +24,8 @@ export async function chooseScript(
   reader: BuildReader,
   given: vscode.Uri | undefined,
 ): Promise<ChosenScript> {
-  const path = given?.fsPath ?? (await askForScript());
-  const { facts } = await following(
+  const path = given?.fsPath ?? (await pickScript());
+  const { facts } = await trackProgress(
     vscode.l10n.t('Checking the training script'),
     async (signal) => {
       const prepared = await prepareBuild(reader, { path }, undefined, { signal });
@@ -39,13 +39,13 @@ export async function chooseScript(
     'invalid',
     vscode.l10n.t(
       "{0} doesn't contain {1}, which training jobs start. Nothing was uploaded.",
-      displayText(vscode.workspace.asRelativePath(path)),
+      toDisplayText(vscode.workspace.asRelativePath(path)),
       TRAINING_FILE,
     ),
   );
 }
 
-async function askForScript(): Promise<string> {
+async function pickScript(): Promise<string> {
   const items = [
     {
       label: vscode.l10n.t('Select Folder (Packed Automatically)…'),
@@ -53,7 +53,7 @@ async function askForScript(): Promise<string> {
     },
     { label: vscode.l10n.t('Select Archive (.tar.gz)…'), form: 'archive' as const },
   ];
-  const { form } = await askOne(items, {
+  const { form } = await pickOne(items, {
     title: vscode.l10n.t('Upload Training Script'),
     placeholder: vscode.l10n.t('A Python package that uses {0}', TRAINING_FILE),
   });

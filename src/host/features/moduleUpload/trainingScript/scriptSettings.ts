@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ModelKind, RegistryItem } from '../../../../core/model/registryItem';
 import { proposedScriptName } from '../../../../core/modules/upload/proposedScriptName';
 import { proposedVersion } from '../../../../core/modules/upload/proposedVersion';
 import { itemNameProblem, packageVersionProblem } from '../../../platform/itemNameProblem';
-import { askOne, askText, inputError } from '../../../platform/prompts';
-import { bytesText } from '../../../platform/quantityText';
-import { escapeIcons, quickText } from '../../../platform/quickText';
-import { type MenuItem, settleIn } from '../../../platform/settleIn';
-import { askModelKind, modelKindText } from './askModelKind';
+import { pickOne, promptForText, inputError } from '../../../platform/prompts';
+import { formatBytes } from '../../../platform/quantityText';
+import { escapeIcons, toQuickPickText } from '../../../platform/toQuickPickText';
+import { type MenuItem, showSettingsMenu } from '../../../platform/showSettingsMenu';
+import { pickModelKind, formatModelKind } from './pickModelKind';
 import type { ChosenScript } from './chooseScript';
 
 /** Upload settings of a training script. */
@@ -23,7 +23,7 @@ export interface ScriptSettings extends ChosenScript {
 }
 
 /** Shows the upload settings until all of them are valid and confirmed. Throws `canceled`. */
-export async function settleScript(
+export async function configureScript(
   items: readonly RegistryItem[],
   chosen: ChosenScript,
   name: string | undefined,
@@ -32,18 +32,18 @@ export async function settleScript(
   const initial = named(items, { ...chosen, kind: undefined }, proposed);
   const title = vscode.l10n.t('Upload Training Script');
   const placeholder = vscode.l10n.t('Press Enter to upload, or select a setting to change');
-  return settleIn(initial, title, placeholder, (settings) => [
+  return showSettingsMenu(initial, title, placeholder, (settings) => [
     beginItem(settings),
     {
-      label: vscode.l10n.t('Name: {0}', quickText(settings.name)),
+      label: vscode.l10n.t('Name: {0}', toQuickPickText(settings.name)),
       iconPath: new vscode.ThemeIcon('tag'),
       description: settings.isNew ? vscode.l10n.t('a new training script') : '',
-      change: async () => named(items, settings, await askScriptName(items, settings.name)),
+      change: async () => named(items, settings, await pickScriptName(items, settings.name)),
     },
     {
       label: vscode.l10n.t('Version: {0}', settings.version),
       iconPath: new vscode.ThemeIcon('versions'),
-      change: async () => ({ ...settings, version: await askScriptVersion(items, settings) }),
+      change: async () => ({ ...settings, version: await promptForScriptVersion(items, settings) }),
     },
     ...(settings.isNew ? [kindItem(settings)] : []),
   ]);
@@ -54,9 +54,11 @@ type Item = MenuItem<ScriptSettings>;
 function beginItem(settings: ScriptSettings): Item {
   const { isNew, kind, name, version, facts } = settings;
   if (isNew && !kind) return { ...kindItem(settings), label: vscode.l10n.t('Select Models…') };
-  const bytes = bytesText(facts.archiveBytes ?? facts.bytes);
+  const bytes = formatBytes(facts.archiveBytes ?? facts.bytes);
   return {
-    label: escapeIcons(vscode.l10n.t('Upload {0} of {1} ({2})', version, displayText(name), bytes)),
+    label: escapeIcons(
+      vscode.l10n.t('Upload {0} of {1} ({2})', version, toDisplayText(name), bytes),
+    ),
     iconPath: new vscode.ThemeIcon('cloud-upload'),
   };
 }
@@ -64,9 +66,9 @@ function beginItem(settings: ScriptSettings): Item {
 function kindItem(settings: ScriptSettings): Item {
   const { kind } = settings;
   return {
-    label: vscode.l10n.t('Models: {0}', kind ? modelKindText(kind) : vscode.l10n.t('not known')),
+    label: vscode.l10n.t('Models: {0}', kind ? formatModelKind(kind) : vscode.l10n.t('not known')),
     iconPath: new vscode.ThemeIcon('symbol-class'),
-    change: async () => ({ ...settings, kind: await askModelKind() }),
+    change: async () => ({ ...settings, kind: await pickModelKind() }),
   };
 }
 
@@ -81,23 +83,23 @@ function named(
   return { ...settings, name, isNew: item === undefined, version: proposedVersion(versions) };
 }
 
-async function askScriptName(items: readonly RegistryItem[], value: string): Promise<string> {
+async function pickScriptName(items: readonly RegistryItem[], value: string): Promise<string> {
   const others = new Set(
     items.filter(({ type }) => type !== 'trainingScript').map(({ name }) => name),
   );
   const fresh = { label: vscode.l10n.t('New Training Script…'), name: undefined };
   const known = items
     .filter(({ type }) => type === 'trainingScript')
-    .map(({ name }) => ({ label: quickText(name), name }));
+    .map(({ name }) => ({ label: toQuickPickText(name), name }));
   const { name } =
     known.length === 0
       ? fresh
-      : await askOne([...known, fresh], {
+      : await pickOne([...known, fresh], {
           title: vscode.l10n.t('Name'),
           placeholder: vscode.l10n.t('Which training script do you want to add a version to?'),
         });
   if (name !== undefined) return name;
-  const typed = await askText({
+  const typed = await promptForText({
     title: vscode.l10n.t('Name'),
     prompt: vscode.l10n.t('Letters, digits, dashes, and underscores'),
     value,
@@ -106,13 +108,13 @@ async function askScriptName(items: readonly RegistryItem[], value: string): Pro
   return typed.trim();
 }
 
-async function askScriptVersion(
+async function promptForScriptVersion(
   items: readonly RegistryItem[],
   { name, version }: ScriptSettings,
 ): Promise<string> {
   const item = items.find((one) => one.name === name);
   const taken = new Set(item?.versions.map((one) => one.version) ?? []);
-  const typed = await askText({
+  const typed = await promptForText({
     title: vscode.l10n.t('Version'),
     prompt: vscode.l10n.t('For example 1.2.3, or a date'),
     value: version,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DiskBuilds } from '../../../../archives/diskBuilds';
 import { FleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { type OrganizationId, registryItemId } from '../../../../core/model/ids';
 import type { ModelKind } from '../../../../core/model/registryItem';
 import type { OrganizationTarget, RegistryItemTarget } from '../../../../core/model/resourceTarget';
@@ -10,7 +10,7 @@ import { measuring } from '../../../platform/progress';
 import { requireRight } from '../../../platform/requireRight';
 import type { ModuleUploadTools } from '../uploadTools';
 import { chooseScript } from './chooseScript';
-import { type ScriptSettings, settleScript } from './scriptSettings';
+import { type ScriptSettings, configureScript } from './scriptSettings';
 
 /**
  * Uploads a training script, a folder or a `.tar.gz` archive, as a new version.
@@ -20,50 +20,50 @@ export async function uploadScript(
   tools: ModuleUploadTools,
   given: object | undefined,
 ): Promise<void> {
-  const place = await organizationOf(tools, given);
+  const place = await resolveScriptTarget(tools, given);
   const { registry } = tools.sessions.stores(place.connectionId);
   const builds = new DiskBuilds(vscode.l10n);
   const chosen = await chooseScript(builds, given instanceof vscode.Uri ? given : undefined);
   const items = await registry.list(place.organizationId, { fresh: true });
-  const settings = await settleScript(items, chosen, place.scriptName);
+  const settings = await configureScript(items, chosen, place.scriptName);
   const { path, facts, name } = settings;
-  const title = vscode.l10n.t('Upload the training script {0}', displayText(name));
+  const title = vscode.l10n.t('Upload the training script {0}', toDisplayText(name));
   const { version } = await measuring(title, facts.archiveBytes ?? facts.bytes, (signal, onRead) =>
     registry.uploadPackage(
       {
-        ...uploadOf(place.organizationId, settings),
+        ...toPackageUpload(place.organizationId, settings),
         read: (reading) =>
           builds.read(path, {}, { signal: reading, onRead, fingerprint: facts.fingerprint }),
       },
       { signal },
     ),
   );
-  void tellSuccess(tools, targetOf(place, settings), version).catch(tools.presentError);
+  void notifySuccess(tools, toItemTarget(place, settings), version).catch(tools.presentError);
 }
 
-interface Place {
+interface ScriptTarget {
   readonly connectionId: OrganizationTarget['connectionId'];
   readonly organizationId: OrganizationId;
   readonly scriptName: string | undefined;
 }
 
-async function organizationOf(
+async function resolveScriptTarget(
   { sessions, pickTarget }: ModuleUploadTools,
   given: object | undefined,
-): Promise<Place> {
+): Promise<ScriptTarget> {
   const isTarget = (value: object | undefined): value is OrganizationTarget | RegistryItemTarget =>
     value !== undefined && 'connectionId' in value && 'organizationId' in value;
   const target = isTarget(given) ? given : await pickTarget('organization');
   const isScript = target.kind === 'registryItem' && target.itemType === 'trainingScript';
   const { connectionId, organizationId } = target;
   const place = { connectionId, organizationId, scriptName: isScript ? target.name : undefined };
-  const needed = targetOf(place, { name: target.name });
+  const needed = toItemTarget(place, { name: target.name });
   await requireRight(sessions.stores(connectionId), needed, 'administer');
   return place;
 }
 
-function targetOf(
-  { connectionId, organizationId }: Pick<Place, 'connectionId' | 'organizationId'>,
+function toItemTarget(
+  { connectionId, organizationId }: Pick<ScriptTarget, 'connectionId' | 'organizationId'>,
   { name }: Pick<ScriptSettings, 'name'>,
 ): RegistryItemTarget {
   const itemId = registryItemId(`${organizationId}:${name}`);
@@ -73,7 +73,7 @@ function targetOf(
   };
 }
 
-function uploadOf(
+function toPackageUpload(
   organization: OrganizationId,
   { name, version, kind, isNew }: ScriptSettings,
 ): Omit<PackageUpload, 'read'> {
@@ -85,12 +85,12 @@ function uploadOf(
   }
   return {
     ...{ organization, name, version, type: 'trainingScript' },
-    ...(isNew && kind && { metadata: metadataOf(kind) }),
+    ...(isNew && kind && { metadata: toItemMetadata(kind) }),
   };
 }
 
 /** Returns the metadata for a new item, with the names of the contract. */
-function metadataOf({ task, framework }: ModelKind) {
+function toItemMetadata({ task, framework }: ModelKind) {
   return {
     visibility: 'private',
     model_type: task.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
@@ -98,7 +98,7 @@ function metadataOf({ task, framework }: ModelKind) {
   };
 }
 
-async function tellSuccess(
+async function notifySuccess(
   { commands }: ModuleUploadTools,
   target: RegistryItemTarget,
   version: string,
@@ -106,8 +106,8 @@ async function tellSuccess(
   const show = vscode.l10n.t('Show Page');
   const message = vscode.l10n.t(
     'Uploaded the training script {0}, version {1}.',
-    displayText(target.name),
-    displayText(version),
+    toDisplayText(target.name),
+    toDisplayText(version),
   );
   if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
   await commands.execute('fleetwright.registryItem.show', target);

@@ -6,9 +6,9 @@ import {
   queryLanguages,
   type QueryText,
 } from '../../../../shared/query/editor';
-import { askOne } from '../../../platform/prompts';
-import { quickText } from '../../../platform/quickText';
-import { fileNameOf } from '../../../platform/documentUris';
+import { pickOne } from '../../../platform/prompts';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
+import { getFileName } from '../../../platform/documentUris';
 
 /** File extensions of query files. */
 const ENDINGS: Readonly<Record<QueryLanguage, string>> = { sql: '.fleet.sql', mql: '.mql.json' };
@@ -42,7 +42,7 @@ export async function saveQuery(
   } catch (cause) {
     const message = vscode.l10n.t(
       'Couldn\'t write the query to "{0}". {1}',
-      fileNameOf(target),
+      getFileName(target),
       toFleetError(cause).message,
     );
     throw new FleetError('unavailable', message, { cause });
@@ -66,11 +66,11 @@ async function choose(found: readonly vscode.Uri[]): Promise<vscode.Uri | undefi
   const files = found
     .map((uri): FileItem => {
       const path = vscode.workspace.asRelativePath(uri);
-      return { uri, label: quickText(fileNameOf(uri)), description: quickText(path) };
+      return { uri, label: toQuickPickText(getFileName(uri)), description: toQuickPickText(path) };
     })
     .toSorted((one, other) => one.label.localeCompare(other.label));
   const other: FileItem = { label: vscode.l10n.t('Another file…') };
-  const { uri } = await askOne([...files, other], {
+  const { uri } = await pickOne([...files, other], {
     title: vscode.l10n.t('Open Query'),
     placeholder: vscode.l10n.t('Select a file of the workspace'),
   });
@@ -87,7 +87,8 @@ async function browse(): Promise<vscode.Uri | undefined> {
 }
 
 async function read(uri: vscode.Uri): Promise<QueryText> {
-  const language = queryLanguages.find((one) => uri.path.endsWith(ENDINGS[one])) ?? languageOf(uri);
+  const language =
+    queryLanguages.find((one) => uri.path.endsWith(ENDINGS[one])) ?? detectLanguage(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > LARGEST) {
@@ -97,12 +98,12 @@ async function read(uri: vscode.Uri): Promise<QueryText> {
     return { language, text: new TextDecoder().decode(bytes) };
   } catch (cause) {
     const { kind, message: reason } = toFleetError(cause);
-    const message = vscode.l10n.t('Couldn\'t open "{0}". {1}', fileNameOf(uri), reason);
+    const message = vscode.l10n.t('Couldn\'t open "{0}". {1}', getFileName(uri), reason);
     throw new FleetError(kind, message, { cause });
   }
 }
 
-function languageOf(uri: vscode.Uri): QueryLanguage {
+function detectLanguage(uri: vscode.Uri): QueryLanguage {
   return uri.path.endsWith('.json') ? 'mql' : 'sql';
 }
 

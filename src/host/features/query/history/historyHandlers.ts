@@ -14,13 +14,13 @@ type HistoryHandlers = Pick<
 >;
 
 /** Maximum number of entries per request, more than a page shows. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** Returns the handlers for history messages of a connection. */
 export function historyHandlers(history: QueryHistory, connection: ConnectionId): HistoryHandlers {
   return {
     searchHistory: async ({ words, start, end }) => ({
-      ...(await history.search(connection, words, start, Math.min(end, start + MOST_ENTRIES))),
+      ...(await history.search(connection, words, start, Math.min(end, start + MAX_ENTRIES))),
       isKept: readSetting(settings.queryHistory),
     }),
     forgetQuery: async ({ id }) => {

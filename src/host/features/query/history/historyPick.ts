@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { DisposableSet } from '../../../../base/disposable';
 import { canceled, FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
-import { withoutLinks } from '../../../../core/model/displayText';
+import { withoutLinks } from '../../../../core/model/toDisplayText';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { settings } from '../../../../manifest/settings';
 import type { HistoryEntry } from '../../../../shared/query/queryPanel';
-import { secondText } from '../../../platform/momentText';
-import { numberText } from '../../../platform/quantityText';
-import { quickText } from '../../../platform/quickText';
+import { formatDateTimeWithSeconds } from '../../../platform/formatDateTime';
+import { formatNumber } from '../../../platform/quantityText';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import type { QueryHistory } from './queryHistory';
 
 interface EntryItem extends vscode.QuickPickItem {
@@ -26,7 +26,7 @@ export async function pickFromHistory(
   connection: ConnectionId,
 ): Promise<HistoryEntry> {
   const { total } = await history.search(connection, '', 0, 0);
-  if (total > 0) return askEntry(history, connection);
+  if (total > 0) return pickEntry(history, connection);
   throw new FleetError(
     'notFound',
     vscode.l10n.t(
@@ -36,7 +36,7 @@ export async function pickFromHistory(
   );
 }
 
-function askEntry(history: QueryHistory, connection: ConnectionId): Promise<HistoryEntry> {
+function pickEntry(history: QueryHistory, connection: ConnectionId): Promise<HistoryEntry> {
   const owned = new DisposableSet();
   const pick = owned.add(vscode.window.createQuickPick<EntryItem>());
   const forget = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
@@ -49,8 +49,8 @@ function askEntry(history: QueryHistory, connection: ConnectionId): Promise<Hist
       const mine = asked;
       const { entries, total } = await history.search(connection, pick.value, 0, SHOWN);
       if (mine !== asked) return;
-      pick.items = entries.map((entry) => itemOf(entry, forget));
-      pick.title = titleOf(entries.length, total);
+      pick.items = entries.map((entry) => toEntryItem(entry, forget));
+      pick.title = formatTitle(entries.length, total);
     };
     const refresh = (): void => {
       show().catch((error: unknown) => reject(toFleetError(error)));
@@ -76,13 +76,13 @@ function askEntry(history: QueryHistory, connection: ConnectionId): Promise<Hist
   }).finally(() => owned.dispose());
 }
 
-function itemOf(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem {
+function toEntryItem(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem {
   const { language, text, at, rows } = entry;
-  const when = secondText(new Date(at));
-  const count = rows === undefined ? [] : [rowsText(rows)];
+  const when = formatDateTimeWithSeconds(new Date(at));
+  const count = rows === undefined ? [] : [formatRowCount(rows)];
   return {
     entry,
-    label: quickText(text.trim().replace(/\s+/g, ' ')),
+    label: toQuickPickText(text.trim().replace(/\s+/g, ' ')),
     detail: [language.toUpperCase(), when, ...count].join(' · '),
     // Our own search has already matched.
     alwaysShow: true,
@@ -90,12 +90,12 @@ function itemOf(entry: HistoryEntry, forget: vscode.QuickInputButton): EntryItem
   };
 }
 
-function rowsText(rows: number): string {
-  return rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', numberText(rows));
+function formatRowCount(rows: number): string {
+  return rows === 1 ? vscode.l10n.t('1 row') : vscode.l10n.t('{0} rows', formatNumber(rows));
 }
 
-function titleOf(shown: number, total: number): string {
+function formatTitle(shown: number, total: number): string {
   if (total === 0) return vscode.l10n.t('Query History: nothing matches');
   if (shown === total) return vscode.l10n.t('Query History');
-  return vscode.l10n.t('Query History: showing {0} of {1}', shown, numberText(total));
+  return vscode.l10n.t('Query History: showing {0} of {1}', shown, formatNumber(total));
 }

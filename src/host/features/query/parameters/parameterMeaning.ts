@@ -11,6 +11,6 @@ const MEANINGS: readonly (readonly [RegExp, ParameterMeaning])[] = [
 ];
 
 /** Returns the meaning of a parameter's name; undefined if it has none of these. */
-export function meaningOf(name: string): ParameterMeaning | undefined {
+export function getMeaning(name: string): ParameterMeaning | undefined {
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }

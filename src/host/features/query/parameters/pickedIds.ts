@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { FleetError, isCanceled } from '../../../../core/api/errors';
 import type { ConnectionId } from '../../../../core/model/ids';
 import { targetId } from '../../../../core/model/resourceTarget';
-import { askOne } from '../../../platform/prompts';
-import { quickText } from '../../../platform/quickText';
+import { pickOne } from '../../../platform/prompts';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import type { PickTarget } from '../../../platform/targetPicker';
-import { meaningOf, type ParameterMeaning } from './parameterMeaning';
+import { getMeaning, type ParameterMeaning } from './parameterMeaning';
 
 /** Sources of the values. */
 export interface PickedFrom {
@@ -21,8 +21,8 @@ interface MeaningItem extends vscode.QuickPickItem {
 
 /** Prompts for the value of a parameter; undefined if the user cancels. */
 export function pickParameter(from: PickedFrom, name: string): Promise<string | undefined> {
-  const meaning = meaningOf(name);
-  return unlessLeft(() => (meaning ? pickMeant(from, meaning) : pickAny(from)));
+  const meaning = getMeaning(name);
+  return unlessLeft(() => (meaning ? pickByMeaning(from, meaning) : pickAny(from)));
 }
 
 /** Prompts for a value to insert into a query: first its kind, then the resource. */
@@ -44,14 +44,14 @@ async function pickAny(from: PickedFrom): Promise<string> {
       description: 'component_name',
     },
   ];
-  const { meaning } = await askOne(kinds, {
+  const { meaning } = await pickOne(kinds, {
     title: vscode.l10n.t('Insert the ID of…'),
     placeholder: vscode.l10n.t('Select a resource type'),
   });
-  return pickMeant(from, meaning);
+  return pickByMeaning(from, meaning);
 }
 
-async function pickMeant(
+async function pickByMeaning(
   { connectionId, pickTarget, components }: PickedFrom,
   meaning: ParameterMeaning,
 ): Promise<string> {
@@ -65,8 +65,8 @@ async function pickMeant(
       ),
     );
   }
-  const items = names.map((name) => ({ label: quickText(name), name }));
-  const { name } = await askOne(items, {
+  const items = names.map((name) => ({ label: toQuickPickText(name), name }));
+  const { name } = await pickOne(items, {
     title: vscode.l10n.t('Select a Component'),
     placeholder: vscode.l10n.t('Components with readings'),
   });

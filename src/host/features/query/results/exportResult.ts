@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { exportResult, type ResultFormat } from '../../../../core/query/export/exportResult';
 import type { QueryRun } from '../../../../core/query/queryRun';
-import type { Spools } from '../../../../core/query/results/spool';
+import type { SpoolFactory } from '../../../../core/query/results/spool';
 import { exportToFile, type FileExport } from '../../../platform/exportToFile';
 import { csvFormat, type FileFormat, fileFormat, xlsxFormat } from '../../../platform/fileFormat';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import { workbookStrings } from '../../../platform/workbookStrings';
 
 /** Reasons why rows are not shown. */
@@ -17,37 +17,37 @@ export interface HiddenRows {
  * Exports all rows of a query to a file that the user selects, regardless of filters. @throws
  * FleetError
  */
-export function askAndExportResult(
+export function promptAndExportResult(
   run: QueryRun,
-  spools: Spools,
+  spools: SpoolFactory,
   shown: HiddenRows,
 ): Promise<void> {
   return exportToFile({
     title: vscode.l10n.t('Export Result'),
-    placeholder: placeholder(run, shown),
+    placeholder: describeExportedRows(run, shown),
     formats: formats(),
     name: 'result',
     write: (format, file, signal, report) =>
       exportResult(run, {
         ...{ format, file, spools, signal, workbook: workbookStrings() },
-        onProgress: (rows, of) => report(progressText(rows, of)),
+        onProgress: (rows, of) => report(formatProgress(rows, of)),
       }),
-    words: words(),
+    words: getExportMessages(),
   });
 }
 
-function placeholder(run: QueryRun, { isFiltered, isSearched }: HiddenRows): string {
+function describeExportedRows(run: QueryRun, { isFiltered, isSearched }: HiddenRows): string {
   const { state, rows } = run.status;
   if (isFiltered) {
     return state === 'complete'
-      ? vscode.l10n.t('All {0} query rows, including rows hidden by the filter', numberText(rows))
+      ? vscode.l10n.t('All {0} query rows, including rows hidden by the filter', formatNumber(rows))
       : vscode.l10n.t('All query rows, including rows hidden by the filter (runs the query again)');
   }
   if (isSearched) {
     return state === 'complete'
       ? vscode.l10n.t(
           "All {0} query rows, including rows that don't match the search",
-          numberText(rows),
+          formatNumber(rows),
         )
       : vscode.l10n.t(
           "All query rows, including rows that don't match the search (runs the query again)",
@@ -58,13 +58,13 @@ function placeholder(run: QueryRun, { isFiltered, isSearched }: HiddenRows): str
   }
   return rows === 1
     ? vscode.l10n.t('Showing the only query row')
-    : vscode.l10n.t('All {0} query rows', numberText(rows));
+    : vscode.l10n.t('All {0} query rows', formatNumber(rows));
 }
 
-function progressText(rows: number, of: number | undefined): string {
+function formatProgress(rows: number, of: number | undefined): string {
   return of === undefined
-    ? vscode.l10n.t('{0} rows', numberText(rows))
-    : vscode.l10n.t('{0} of {1}', numberText(rows), numberText(of));
+    ? vscode.l10n.t('{0} rows', formatNumber(rows))
+    : vscode.l10n.t('{0} of {1}', formatNumber(rows), formatNumber(of));
 }
 
 function formats(): readonly FileFormat<ResultFormat>[] {
@@ -81,7 +81,7 @@ function formats(): readonly FileFormat<ResultFormat>[] {
   ];
 }
 
-function words(): FileExport<ResultFormat>['words'] {
+function getExportMessages(): FileExport<ResultFormat>['words'] {
   return {
     elsewhere: vscode.l10n.t('Results can only be saved on this computer. Select a local file.'),
     failed: (file, reason) =>
@@ -89,6 +89,6 @@ function words(): FileExport<ResultFormat>['words'] {
     done: (file, rows) =>
       rows === 1
         ? vscode.l10n.t('Exported 1 row to {0}.', file)
-        : vscode.l10n.t('Exported {0} rows to {1}.', numberText(rows), file),
+        : vscode.l10n.t('Exported {0} rows to {1}.', formatNumber(rows), file),
   };
 }

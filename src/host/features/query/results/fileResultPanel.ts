@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { Disposable, DisposableSet } from '../../../../base/disposable';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { Logger, Sleep } from '../../../../core/ports';
-import type { Spools } from '../../../../core/query/results/spool';
+import type { SpoolFactory } from '../../../../core/query/results/spool';
 import { webviews } from '../../../../manifest/webviews';
 import { type FileResultProtocol, fileResultProtocol } from '../../../../shared/query/fileResult';
 import type { QueryProblem, ResultStatus } from '../../../../shared/query/results';
 import { fillWebview } from '../../../platform/fillWebview';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
-import { type AskedRun, QuerySession, type QuerySessionOptions } from '../querySession';
+import { type RequestedRun, QuerySession, type QuerySessionOptions } from '../querySession';
 import { resultStrings } from '../resultStrings';
-import { problemOf } from '../runStatus';
+import { toQueryProblem } from '../runStatus';
 import { adviceOn, describeMissingValues, describeSilence } from '../trouble';
 import { describeFileRun, describeLostRun, type FileRun } from './fileRun';
 import { resultHandlers } from './resultHandlers';
@@ -19,7 +19,7 @@ import { describeOrigin, ResultReporter } from './resultReporter';
 export interface FileResultPanelOptions extends Omit<QuerySessionOptions, 'missingText'> {
   readonly extensionUri: vscode.Uri;
   readonly presentError: (error: unknown) => void;
-  readonly spools: Spools;
+  readonly spools: SpoolFactory;
   /** Performs the recovery action of an error. */
   readonly act: (action: string) => void;
   readonly sleep: Sleep;
@@ -75,7 +75,7 @@ export class FileResultPanel extends Disposable {
     }
     const asked = this.session.ask(query);
     await asked.run.ended;
-    return problemOf(asked, adviceOn);
+    return toQueryProblem(asked, adviceOn);
   }
 
   private openSession(target: OrganizationTarget): [QuerySession, ResultReporter] {
@@ -88,14 +88,14 @@ export class FileResultPanel extends Disposable {
     );
     this.live.add(session.onDidChangeAccess(() => this.reportService()));
     const page = {
-      resultShown: (asked: AskedRun): void => this.showResult(asked, target),
+      resultShown: (asked: RequestedRun): void => this.showResult(asked, target),
       resultChanged: (status: ResultStatus): void =>
         this.dispatcher.notify('resultChanged', status),
     };
     return [session, this.live.add(new ResultReporter(session, page, { sleep, adviceOn }))];
   }
 
-  private showResult(asked: AskedRun, target: OrganizationTarget): void {
+  private showResult(asked: RequestedRun, target: OrganizationTarget): void {
     const { run, query, at } = asked;
     const { file = this.last.query.file } = query;
     this.last = { uri: this.uri, target, query: { ...query, file }, at };

@@ -5,7 +5,7 @@ import type { QueryRuns } from '../../../../core/query/queryRuns';
 import { webviews } from '../../../../manifest/webviews';
 import { isFileResultState } from '../../../../shared/query/fileResult';
 import type { Texts } from '../../../../shared/query/queryPanel';
-import { fileNameOf } from '../../../platform/documentUris';
+import { getFileName } from '../../../platform/documentUris';
 import type { QueryLanguageService } from '../../../platform/queryLanguage/queryLanguageService';
 import { requireRight } from '../../../platform/requireRight';
 import type { RunQuery } from '../../../platform/runQuery';
@@ -57,7 +57,7 @@ export class FileResults extends Disposable {
     const parameters = Object.fromEntries(names.map((one) => [one, values[one] ?? '']));
     const run: FileRun = {
       ...{ uri: uri.toString(), target, at: clock.now().getTime() },
-      query: { ...query, parameters, file: { name: fileNameOf(uri), ...lines } },
+      query: { ...query, parameters, file: { name: getFileName(uri), ...lines } },
     };
     const fill = await this.load();
     return this.show(run, fill).run(run);

@@ -14,13 +14,13 @@ import {
   describedOrganization,
   describeOrganization,
 } from '../../../platform/describedOrganization';
-import type { AskedQuery } from '../querySession';
+import type { RequestedQuery } from '../querySession';
 
 /** Run of a query in a file, with the data that survives a window reload. */
 export interface FileRun {
   readonly uri: string;
   readonly target: OrganizationTarget;
-  readonly query: AskedQuery & { readonly file: FileRange };
+  readonly query: RequestedQuery & { readonly file: FileRange };
   /** Time of the run, in milliseconds since 1970. */
   readonly at: number;
 }

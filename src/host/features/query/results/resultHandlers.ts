@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { QueryRun } from '../../../../core/query/queryRun';
-import type { Spools } from '../../../../core/query/results/spool';
+import type { SpoolFactory } from '../../../../core/query/results/spool';
 import type { HostHandlers } from '../../../../shared/protocol';
 import type { CopyResult, ResultProtocol, ResultView } from '../../../../shared/query/results';
 import { CLIPBOARD, copyCell, copyTable } from '../../../platform/copyTable';
-import { valueWords } from '../../../platform/valueWords';
-import { askAndExportResult } from './exportResult';
+import { getValueLabels } from '../../../platform/getValueLabels';
+import { promptAndExportResult } from './exportResult';
 import { nodesAt } from './rowNodes';
 import { saveChart } from './saveChart';
 import { profiledColumns, shownChart } from './shownChart';
 import { columnsFrom, columnTypes, rowsView, shownRow } from './shownRows';
-import { copiedColumn, documentsOf, stretchesOf, textOf, valueOf } from './viewedRows';
+import { copiedColumn, readDocuments, readRowChunks, readFullText, readValue } from './viewedRows';
 
 /** Maximum number of rows per request, more than any screen shows. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Maximum length of text that a page can display without delay. */
-const LONGEST_TEXT = 500_000;
+const MAX_TEXT_LENGTH = 500_000;
 
 export interface ResultTools {
   /** Returns the run of a cached result. */
   readonly run: (result: string) => QueryRun | undefined;
   /** Temporary storage for rows while a file is written. */
-  readonly spools: Spools;
+  readonly spools: SpoolFactory;
   /** Performs the recovery action of a problem, such as signing in. */
   readonly act: (action: string) => unknown;
 }
@@ -33,7 +33,7 @@ export function resultHandlers({
   spools,
   act,
 }: ResultTools): HostHandlers<ResultProtocol> {
-  const words = valueWords();
+  const words = getValueLabels();
   const runOf = ({ result }: { readonly result: string }): QueryRun => {
     const run = find(result);
     if (run) return run;
@@ -43,7 +43,7 @@ export function resultHandlers({
   const exportAll = (view: ResultView): Promise<void> => {
     const run = runOf(view);
     const { find = '', filters = [] } = view;
-    return askAndExportResult(run, spools, {
+    return promptAndExportResult(run, spools, {
       isFiltered: filters.length > 0,
       isSearched: find !== '',
     });
@@ -57,11 +57,11 @@ export function resultHandlers({
     resultRows: async ({ start, end, columns, ...view }, signal) => {
       const run = runOf(view);
       const { table } = run;
-      const stretches = await stretchesOf(
+      const stretches = await readRowChunks(
         run,
         view,
         start,
-        Math.min(end, start + MOST_ROWS),
+        Math.min(end, start + MAX_ROWS),
         signal,
       );
       const rows = stretches.flatMap((stretch) =>
@@ -70,12 +70,12 @@ export function resultHandlers({
       return { start, rows, columns: columnsFrom(table, columns), types: columnTypes(table) };
     },
     resultText: async (at, signal) => {
-      const text = await textOf(runOf(at), at, signal);
-      return { text: text.slice(0, LONGEST_TEXT), characters: text.length };
+      const text = await readFullText(runOf(at), at, signal);
+      return { text: text.slice(0, MAX_TEXT_LENGTH), characters: text.length };
     },
     resultNodes: async ({ path, start, end, ...at }, signal) =>
-      nodesAt(await valueOf(runOf(at), at, signal), path, { start, end }, words),
-    copyResultCell: async (at) => copyCell(await textOf(runOf(at), at, unending())),
+      nodesAt(await readValue(runOf(at), at, signal), path, { start, end }, words),
+    copyResultCell: async (at) => copyCell(await readFullText(runOf(at), at, unending())),
     copyResult: async (copied) => {
       const run = runOf(copied);
       await copyRows(run, copied, () => exportAll(copied));
@@ -94,7 +94,7 @@ async function copyRows(
   exportAll: () => Promise<void>,
 ): Promise<void> {
   const signal = unending();
-  const rows = await documentsOf(run, view, start, Math.min(end, start + CLIPBOARD.rows), signal);
+  const rows = await readDocuments(run, view, start, Math.min(end, start + CLIPBOARD.rows), signal);
   const count = await run.views.count(rowsView(run, view), signal);
   const copied = { rows, columns: columns.map((id) => copiedColumn(run, id)), format };
   await copyTable({ ...copied, wanted: Math.min(end, count) - start }, exportAll);

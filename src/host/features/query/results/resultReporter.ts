@@ -3,13 +3,13 @@ import type { Sleep } from '../../../../core/ports';
 import type { ResultStatus } from '../../../../shared/query/results';
 import type { RunOrigin } from '../../../../shared/query/shownResult';
 import { StatusPump } from '../../../platform/statusPump';
-import type { AskedRun, QuerySession } from '../querySession';
-import { type AdviceOn, statusOf } from '../runStatus';
+import type { RequestedRun, QuerySession } from '../querySession';
+import { type AdviceOn, toResultStatus } from '../runStatus';
 
 /** Page that shows the results of a session. */
 export interface ResultPage {
   /** Called when another result is shown. */
-  resultShown(asked: AskedRun): void;
+  resultShown(asked: RequestedRun): void;
   resultChanged(status: ResultStatus): void;
 }
 
@@ -22,7 +22,7 @@ interface ReporterOptions {
  * Reports the current result of a session and its status to a page, at most ten times per second.
  */
 export class ResultReporter extends Disposable {
-  private readonly changes: StatusPump<AskedRun>;
+  private readonly changes: StatusPump<RequestedRun>;
   private readonly adviceOn: AdviceOn;
 
   constructor(
@@ -45,13 +45,14 @@ export class ResultReporter extends Disposable {
     this.reportStatus(current);
   }
 
-  private reportStatus(asked: AskedRun): void {
-    if (asked === this.session.current) this.page.resultChanged(statusOf(asked, this.adviceOn));
+  private reportStatus(asked: RequestedRun): void {
+    if (asked === this.session.current)
+      this.page.resultChanged(toResultStatus(asked, this.adviceOn));
   }
 }
 
 /** Describes a run for the header above its result. */
-export function describeOrigin({ run, query, at }: AskedRun, organization: string): RunOrigin {
+export function describeOrigin({ run, query, at }: RequestedRun, organization: string): RunOrigin {
   const { language, text: statement } = run.query;
   return { language, statement, at, organization, file: query.file };
 }

@@ -1,10 +1,10 @@
-import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import { type DataValue, isDataObject } from '../../../../core/data/tables/dataValue';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ResultNode } from '../../../../shared/query/results';
 
 /** Maximum number of children in one response. */
-const MOST_NODES = 500;
+const MAX_NODES = 500;
 
 /**
  * Returns one level of a row or cell: the contents of the value at a path. Empty if there is no
@@ -14,42 +14,42 @@ export function nodesAt(
   whole: DataValue | undefined,
   path: readonly string[],
   { start, end }: { readonly start: number; readonly end: number },
-  words: ValueWords,
+  words: ValueLabels,
 ): { readonly nodes: readonly ResultNode[]; readonly size: number } {
   let value = whole;
-  for (const key of path) value = childOf(value, key);
-  const keys = keysOf(value);
-  const shown = keys.slice(start, Math.min(end, start + MOST_NODES));
+  for (const key of path) value = findChild(value, key);
+  const keys = listKeys(value);
+  const shown = keys.slice(start, Math.min(end, start + MAX_NODES));
   return {
     size: keys.length,
     nodes: shown.flatMap((key) => {
-      const child = childOf(value, key);
-      return child === undefined ? [] : nodeOf(key, child, words);
+      const child = findChild(value, key);
+      return child === undefined ? [] : toResultNode(key, child, words);
     }),
   };
 }
 
-function nodeOf(key: string, value: DataValue, words: ValueWords): ResultNode {
-  const name = displayText(key);
+function toResultNode(key: string, value: DataValue, words: ValueLabels): ResultNode {
+  const name = toDisplayText(key);
   if (Array.isArray(value)) return { key: name, kind: 'list', text: '', size: value.length };
   if (isDataObject(value)) {
     return { key: name, kind: 'object', text: '', size: Object.keys(value).length };
   }
-  return { key: name, kind: kindOf(value), text: cellText(value, words) };
+  return { key: name, kind: getCellKind(value), text: formatCell(value, words) };
 }
 
-function keysOf(value: DataValue | undefined): readonly string[] {
+function listKeys(value: DataValue | undefined): readonly string[] {
   if (Array.isArray(value)) return value.map((_, place) => String(place));
   return isDataObject(value) ? Object.keys(value) : [];
 }
 
-function childOf(value: DataValue | undefined, key: string): DataValue | undefined {
+function findChild(value: DataValue | undefined, key: string): DataValue | undefined {
   if (isList(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
   if (!isDataObject(value)) return undefined;
   // Pages receive sanitized names.
   const name = Object.hasOwn(value, key)
     ? key
-    : Object.keys(value).find((one) => displayText(one) === key);
+    : Object.keys(value).find((one) => toDisplayText(one) === key);
   return name === undefined ? undefined : value[name];
 }
 

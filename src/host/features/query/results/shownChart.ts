@@ -1,6 +1,6 @@
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { resultChart } from '../../../../core/query/results/chart/resultChart';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ChartRequest, ProfiledColumn, ResultChart } from '../../../../shared/query/results';
 import { columnIndex, columnsFrom, rowsView } from './shownRows';
 
@@ -24,10 +24,10 @@ export async function shownChart(
   const { labels, series: drawn, ...chart } = await resultChart(table, views, question, signal);
   return {
     ...chart,
-    labels: labels.map((label) => displayText(label)),
+    labels: labels.map((label) => toDisplayText(label)),
     series: drawn.map(({ name, drawn: points, ...summary }) => ({
       ...summary,
-      name: displayText(name),
+      name: toDisplayText(name),
       x: Float64Array.from(points.x).buffer,
       y: Float64Array.from(points.y).buffer,
     })),

@@ -1,13 +1,13 @@
 import { FleetError } from '../../../../core/api/errors';
-import { cellText, kindOf, type ValueWords } from '../../../../core/data/tables/cellText';
+import { formatCell, getCellKind, type ValueLabels } from '../../../../core/data/tables/formatCell';
 import type { DataColumn } from '../../../../core/data/tables/dataColumns';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { QueryRun } from '../../../../core/query/queryRun';
-import { valueOf } from '../../../../core/query/results/bson/bsonValue';
+import { readDataValue } from '../../../../core/query/results/bson/bsonValue';
 import { describeColumnType } from '../../../../core/query/results/columnProfile';
 import type { ResultTable } from '../../../../core/query/results/resultTable';
 import type { RowsView } from '../../../../core/query/results/resultViews';
-import type { RowStretch } from '../../../../core/query/results/rowStore';
+import type { RowChunk } from '../../../../core/query/results/rowStore';
 import type { ResultRow, ResultView } from '../../../../shared/query/results';
 import type { ValueCell, ValueColumn } from '../../../../shared/tables';
 
@@ -27,7 +27,7 @@ export function rowsView({ table }: QueryRun, { sort, find, filters }: ResultVie
 export function columnsFrom({ columns }: ResultTable, start: number): readonly ValueColumn[] {
   return columns.slice(start).map(({ name }, index) => ({
     id: columnId(start + index),
-    name: displayText(name),
+    name: toDisplayText(name),
   }));
 }
 
@@ -51,7 +51,7 @@ export function columnIndex({ columns }: ResultTable, id: string): number {
 }
 
 /** @throws `notFound` if there is no column with this ID. */
-export function columnOf(table: ResultTable, id: string): DataColumn {
+export function getColumn(table: ResultTable, id: string): DataColumn {
   const column = table.columns[columnIndex(table, id)];
   if (!column) throw new FleetError('notFound', "This column doesn't exist.");
   return column;
@@ -60,14 +60,18 @@ export function columnOf(table: ResultTable, id: string): DataColumn {
 /** Converts a row, with its cells in the order of the row itself. */
 export function shownRow(
   table: ResultTable,
-  stretch: RowStretch,
+  stretch: RowChunk,
   index: number,
-  words: ValueWords,
+  words: ValueLabels,
 ): ResultRow {
   const cells: ValueCell[] = [];
   table.readRow(stretch, index, (column, element) => {
-    const value = valueOf(element);
-    cells.push({ column: columnId(column), kind: kindOf(value), text: cellText(value, words) });
+    const value = readDataValue(element);
+    cells.push({
+      column: columnId(column),
+      kind: getCellKind(value),
+      text: formatCell(value, words),
+    });
   });
   return { cells };
 }

@@ -1,35 +1,35 @@
 import { FleetError } from '../../../../core/api/errors';
-import { wholeText } from '../../../../core/data/tables/cellText';
+import { formatFullValue } from '../../../../core/data/tables/formatCell';
 import type { CopiedColumn } from '../../../../core/data/tables/copyRows';
 import { valueAt } from '../../../../core/data/tables/dataColumns';
 import type { DataObject, DataValue } from '../../../../core/data/tables/dataValue';
 import type { QueryRun } from '../../../../core/query/queryRun';
 import { documentAt } from '../../../../core/query/results/bson/bsonValue';
-import type { RowStretch } from '../../../../core/query/results/rowStore';
-import type { ResultPlace, ResultView } from '../../../../shared/query/results';
-import { columnOf, rowsView } from './shownRows';
+import type { RowChunk } from '../../../../core/query/results/rowStore';
+import type { ResultCellRef, ResultView } from '../../../../shared/query/results';
+import { getColumn, rowsView } from './shownRows';
 
 /** Returns rows of a view in its order. @throws the signal's reason when it aborts. */
-export async function stretchesOf(
+export async function readRowChunks(
   run: QueryRun,
   view: ResultView,
   start: number,
   end: number,
   signal: AbortSignal,
-): Promise<readonly RowStretch[]> {
-  const places = await run.views.places(rowsView(run, view), start, end, signal);
+): Promise<readonly RowChunk[]> {
+  const places = await run.views.toRowIndexes(rowsView(run, view), start, end, signal);
   return run.table.store.rowsAt(places);
 }
 
 /** Returns the values of rows of a view in its order. */
-export async function documentsOf(
+export async function readDocuments(
   run: QueryRun,
   view: ResultView,
   start: number,
   end: number,
   signal: AbortSignal,
 ): Promise<readonly DataObject[]> {
-  const stretches = await stretchesOf(run, view, start, end, signal);
+  const stretches = await readRowChunks(run, view, start, end, signal);
   return stretches.flatMap(({ bytes, starts }) => starts.map((at) => documentAt(bytes, at)));
 }
 
@@ -37,24 +37,28 @@ export async function documentsOf(
  * Returns a row, or a cell of it: undefined if the row has no such value.
  * @throws FleetError `notFound` if there is no row at the index.
  */
-export async function valueOf(
+export async function readValue(
   run: QueryRun,
-  { place, column, ...view }: ResultPlace,
+  { place, column, ...view }: ResultCellRef,
   signal: AbortSignal,
 ): Promise<DataValue | undefined> {
-  const [row] = await documentsOf(run, view, place, place + 1, signal);
+  const [row] = await readDocuments(run, view, place, place + 1, signal);
   if (!row) throw new FleetError('notFound', 'This row is no longer available.');
-  return column === undefined ? row : valueAt(row, columnOf(run.table, column).path);
+  return column === undefined ? row : valueAt(row, getColumn(run.table, column).path);
 }
 
 /** Returns a whole cell or row as text; empty if a row has no such value. */
-export async function textOf(run: QueryRun, at: ResultPlace, signal: AbortSignal): Promise<string> {
-  const value = await valueOf(run, at, signal);
-  return value === undefined ? '' : wholeText(value);
+export async function readFullText(
+  run: QueryRun,
+  at: ResultCellRef,
+  signal: AbortSignal,
+): Promise<string> {
+  const value = await readValue(run, at, signal);
+  return value === undefined ? '' : formatFullValue(value);
 }
 
 /** Returns a column for copying. @throws FleetError `notFound` if there is none with this ID. */
 export function copiedColumn({ table }: QueryRun, id: string): CopiedColumn<DataObject> {
-  const { name, path } = columnOf(table, id);
+  const { name, path } = getColumn(table, id);
   return { name, valueIn: (row) => valueAt(row, path) };
 }

@@ -3,9 +3,9 @@ import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askText, inputError } from '../../../platform/prompts';
+import { promptForText, inputError } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { itemText } from '../registryNames';
+import { formatItemReference } from '../registryNames';
 
 /** Changes the short description of an item; all other data stays unchanged. */
 export async function changeDescription(
@@ -13,9 +13,9 @@ export async function changeDescription(
   given: RegistryItemTarget | undefined,
 ): Promise<void> {
   const { item, stores } = await itemToChange(tools, given);
-  await askText({
+  await promptForText({
     title: vscode.l10n.t('Change Description'),
-    prompt: vscode.l10n.t('Describe the purpose of {0} in one sentence', itemText(item)),
+    prompt: vscode.l10n.t('Describe the purpose of {0} in one sentence', formatItemReference(item)),
     value: item.description,
     validate: () => undefined,
     submit: (text) => stores.registry.updateItem(item, { description: text.trim() }),
@@ -28,9 +28,12 @@ export async function changeUrl(
   given: RegistryItemTarget | undefined,
 ): Promise<void> {
   const { item, stores } = await itemToChange(tools, given);
-  await askText({
+  await promptForText({
     title: vscode.l10n.t('Change Website'),
-    prompt: vscode.l10n.t('Where to find the documentation and code of {0}', itemText(item)),
+    prompt: vscode.l10n.t(
+      'Where to find the documentation and code of {0}',
+      formatItemReference(item),
+    ),
     value: item.url,
     placeholder: 'https://',
     validate: (value) => (isWebAddress(value.trim()) ? undefined : inputError(notAnAddress())),

@@ -3,13 +3,13 @@ import type { RegistryItem } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { KnownVisibility } from '../../../../core/model/visibility';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, confirm } from '../../../platform/prompts';
-import { numberText } from '../../../platform/quantityText';
-import { quickText } from '../../../platform/quickText';
+import { pickOne, confirm } from '../../../platform/prompts';
+import { formatNumber } from '../../../platform/quantityText';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { sameVisibilityText, visibilityRows } from '../../../platform/visibilityRows';
-import { itemText } from '../registryNames';
+import { formatSameVisibility, visibilityRows } from '../../../platform/visibilityRows';
+import { formatItemReference } from '../registryNames';
 
 /** Changes who can see and use an item; all other data stays unchanged. */
 export async function changeVisibility(
@@ -22,8 +22,8 @@ export async function changeVisibility(
     read(),
     stores.organizations.get(target.organizationId),
   ]);
-  const { visibility } = await askOne(visibilityRows(before.visibility, organization.name), {
-    title: vscode.l10n.t('Change Visibility of "{0}"', quickText(before.name)),
+  const { visibility } = await pickOne(visibilityRows(before.visibility, organization.name), {
+    title: vscode.l10n.t('Change Visibility of "{0}"', toQuickPickText(before.name)),
     placeholder: vscode.l10n.t('Who can see and use it?'),
   });
   // Another user can have changed it while the list was open.
@@ -32,30 +32,36 @@ export async function changeVisibility(
     stores.registry.list(target.organizationId, { fresh: true }),
   ]);
   if (visibility === item.visibility) {
-    showStatusMessage(sameVisibilityText(item.name, visibility));
+    showStatusMessage(formatSameVisibility(item.name, visibility));
     return;
   }
   const status = listed.find(({ id }) => id === item.id)?.status;
   await confirm(
-    questionOf(item, visibility),
-    [...whatFollows(item, visibility), ...whatElse({ ...item, status })].join(' '),
-    answerOf(visibility),
+    formatQuestion(item, visibility),
+    [...describeConsequences(item, visibility), ...whatElse({ ...item, status })].join(' '),
+    formatActionLabel(visibility),
   );
   await stores.registry.updateItem(item, { visibility });
 }
 
-function questionOf(item: RegistryItem, next: KnownVisibility): string {
+function formatQuestion(item: RegistryItem, next: KnownVisibility): string {
   switch (next) {
     case 'private':
-      return vscode.l10n.t('Hide {0} from everyone outside its organization?', itemText(item));
+      return vscode.l10n.t(
+        'Hide {0} from everyone outside its organization?',
+        formatItemReference(item),
+      );
     case 'public':
-      return vscode.l10n.t('Make {0} visible to everyone?', itemText(item));
+      return vscode.l10n.t('Make {0} visible to everyone?', formatItemReference(item));
     case 'publicUnlisted':
-      return vscode.l10n.t('Make {0} visible to anyone who knows its ID?', itemText(item));
+      return vscode.l10n.t(
+        'Make {0} visible to anyone who knows its ID?',
+        formatItemReference(item),
+      );
   }
 }
 
-function answerOf(next: KnownVisibility): string {
+function formatActionLabel(next: KnownVisibility): string {
   switch (next) {
     case 'private':
       return vscode.l10n.t('Make Private');
@@ -66,7 +72,7 @@ function answerOf(next: KnownVisibility): string {
   }
 }
 
-function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string[] {
+function describeConsequences(item: RegistryItem, next: KnownVisibility): readonly string[] {
   if (next !== 'private') {
     if (item.visibility !== 'private') return [];
     return [
@@ -80,11 +86,11 @@ function whatFollows(item: RegistryItem, next: KnownVisibility): readonly string
       ? vscode.l10n.t('1 other organization uses it and will no longer be able to download it.')
       : vscode.l10n.t(
           '{0} other organizations use it and will no longer be able to download it.',
-          numberText(others),
+          formatNumber(others),
         ),
     machines === 1
       ? vscode.l10n.t('1 of their machines keeps its current version.')
-      : vscode.l10n.t('{0} of their machines keep their current version.', numberText(machines)),
+      : vscode.l10n.t('{0} of their machines keep their current version.', formatNumber(machines)),
   ];
 }
 

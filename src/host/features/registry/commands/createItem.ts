@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { KnownItemType } from '../../../../core/model/registryItem';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne } from '../../../platform/prompts';
-import { registryTypeText } from '../../../platform/registryText';
+import { pickOne } from '../../../platform/prompts';
+import { formatRegistryType } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 
 /** Modules have a separate command, which also writes their manifest. */
@@ -21,18 +21,18 @@ export async function createItem(
   const { connectionId, organizationId } = target;
   const item = { kind: 'registryItem', connectionId, organizationId } as const;
   const title = vscode.l10n.t('Create Registry Item');
-  const { type } = await askOne(
-    TYPES.map((one) => ({ type: one, label: registryTypeText(one) })),
+  const { type } = await pickOne(
+    TYPES.map((one) => ({ type: one, label: formatRegistryType(one) })),
     { title, placeholder: vscode.l10n.t('What kind of item do you want to create?') },
   );
-  const name = await askName({
+  const name = await promptForName({
     title,
     prompt: vscode.l10n.t(
       'Name of the new {0} in "{1}" (letters, digits, dashes, and underscores)',
-      registryTypeText(type),
-      displayText(target.name),
+      formatRegistryType(type),
+      toDisplayText(target.name),
     ),
-    siblings: namesOf(await stores.registry.list(organizationId)),
+    siblings: getNames(await stores.registry.list(organizationId)),
     submit: async (chosen) => {
       await stores.registry.createItem(organizationId, chosen, type);
       return chosen;

@@ -3,10 +3,10 @@ import type { RegistryItem, RegistryItemType } from '../../../../core/model/regi
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { numberText } from '../../../platform/quantityText';
+import { formatNumber } from '../../../platform/quantityText';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { refuseInUse } from '../refuseInUse';
-import { usersSentence } from '../registryNames';
+import { rejectInUse } from '../rejectInUse';
+import { describeUsers } from '../registryNames';
 
 /**
  * Deletes a registry item with all its versions, after its name was typed. If configs use the item,
@@ -21,35 +21,35 @@ export async function deleteItem(
     stores.registry.get(target.itemId, { fresh: true }),
     stores.organizations.get(target.organizationId),
   ]);
-  await refuseInUse({ stores, connectionId: target.connectionId, item });
+  await rejectInUse({ stores, connectionId: target.connectionId, item });
   await confirmDeletion({
-    title: titleOf(item.type),
+    title: formatTitle(item.type),
     name: item.name,
     id: item.id,
     organization,
     consequences: whatUses(item),
-    alsoDeleted: versionsOf(item),
+    alsoDeleted: describeVersions(item),
   });
   await stores.registry.delete(item);
 }
 
 function whatUses(item: RegistryItem): readonly string[] {
-  const users = usersSentence(item);
+  const users = describeUsers(item);
   return users.length === 0
     ? users
     : [...users, vscode.l10n.t('It remains on machines until no config names it.')];
 }
 
-function versionsOf({ versions }: RegistryItem): readonly string[] {
+function describeVersions({ versions }: RegistryItem): readonly string[] {
   if (versions.length === 0) return [];
   return [
     versions.length === 1
       ? vscode.l10n.t('1 version with its archives')
-      : vscode.l10n.t('{0} versions with their archives', numberText(versions.length)),
+      : vscode.l10n.t('{0} versions with their archives', formatNumber(versions.length)),
   ];
 }
 
-function titleOf(type: RegistryItemType): string {
+function formatTitle(type: RegistryItemType): string {
   switch (type) {
     case 'module':
       return vscode.l10n.t('Delete Module');

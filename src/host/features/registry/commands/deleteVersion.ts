@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
-import { followersWithout, LATEST } from '../../../../core/model/versionPin';
+import { resolvePinsWithout, LATEST } from '../../../../core/model/versionPin';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { numberText } from '../../../platform/quantityText';
-import { platformText } from '../../../platform/registryText';
+import { formatNumber } from '../../../platform/quantityText';
+import { formatPlatform } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
-import { refuseInUse } from '../refuseInUse';
-import { itemText } from '../registryNames';
+import { rejectInUse } from '../rejectInUse';
+import { formatItemReference } from '../registryNames';
 
 /**
  * Deletes a version for all platforms, after it was typed. The service rejects the deletion and
@@ -28,7 +28,7 @@ export async function deleteVersion(
   ]);
   const title = vscode.l10n.t('Delete Registry Version');
   const version = await chooseVersion(item, given, wanted, title);
-  await refuseInUse({
+  await rejectInUse({
     ...{ stores, connectionId: target.connectionId, item, version: version.version },
   });
   await confirmDeletion({
@@ -37,12 +37,12 @@ export async function deleteVersion(
     id: `${displayName(item)} ${version.version}`,
     organization,
     consequences: [
-      vscode.l10n.t('It is a version of {0}.', itemText(item)),
-      ...usersOf(item),
-      ...whatFollows(item, version),
+      vscode.l10n.t('It is a version of {0}.', formatItemReference(item)),
+      ...describeUsers(item),
+      ...describeConsequences(item, version),
     ],
     alsoDeleted: version.files.map(({ platform }) =>
-      vscode.l10n.t('the archive for {0}', platformText(platform)),
+      vscode.l10n.t('the archive for {0}', formatPlatform(platform)),
     ),
   });
   await stores.registry.deleteVersion(item, version.version);
@@ -52,17 +52,17 @@ export async function deleteVersion(
  * Only the service can determine which of them use this version: configs specify versions in
  * several ways.
  */
-function usersOf({ machinesUsing }: RegistryItem): readonly string[] {
+function describeUsers({ machinesUsing }: RegistryItem): readonly string[] {
   if (machinesUsing === 0) return [];
   return [
     machinesUsing === 1
       ? vscode.l10n.t('1 machine uses one of the versions.')
-      : vscode.l10n.t('{0} machines use one of the versions.', numberText(machinesUsing)),
+      : vscode.l10n.t('{0} machines use one of the versions.', formatNumber(machinesUsing)),
   ];
 }
 
 /** Returns the version that machines with `latest` pins will run afterwards. */
-function whatFollows(
+function describeConsequences(
   { type, versions }: RegistryItem,
   { version }: RegistryVersion,
 ): readonly string[] {
@@ -70,7 +70,7 @@ function whatFollows(
   if (names.length === 1) return [vscode.l10n.t('It is the only version.')];
   // Items other than modules have no releases: the most recent version is the newest.
   const ofOthers = names[0] === version ? [{ pin: LATEST, next: names[1] }] : [];
-  const [follower] = type === 'module' ? followersWithout(version, names) : ofOthers;
+  const [follower] = type === 'module' ? resolvePinsWithout(version, names) : ofOthers;
   if (!follower) return [];
   const { pin, next } = follower;
   if (next === undefined) {
@@ -82,10 +82,10 @@ function whatFollows(
   }
   return [
     pin === LATEST
-      ? vscode.l10n.t('Machines that use the newest version go back to {0}.', displayText(next))
+      ? vscode.l10n.t('Machines that use the newest version go back to {0}.', toDisplayText(next))
       : vscode.l10n.t(
           'Machines that use the newest version, including prereleases, go back to {0}.',
-          displayText(next),
+          toDisplayText(next),
         ),
   ];
 }

@@ -3,16 +3,16 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import { safeSegment } from '../../../../core/documents/safeSegment';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { RegistryItem, RegistryVersion } from '../../../../core/model/registryItem';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
-import { folderWords } from '../../../platform/folderWords';
-import { following } from '../../../platform/progress';
-import { askOne } from '../../../platform/prompts';
-import { bytesText } from '../../../platform/quantityText';
-import { quickText } from '../../../platform/quickText';
-import { platformText } from '../../../platform/registryText';
+import { describeFolderError } from '../../../platform/describeFolderError';
+import { trackProgress } from '../../../platform/progress';
+import { pickOne } from '../../../platform/prompts';
+import { formatBytes } from '../../../platform/quantityText';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
+import { formatPlatform } from '../../../platform/registryText';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { chooseVersion } from '../chooseVersion';
 import { fetchArchive } from '../fetchArchive';
@@ -46,13 +46,13 @@ export async function downloadVersion(
     throw new FleetError('unsupported', vscode.l10n.t('Select a folder on this computer.'));
   }
   const name = basename(to.fsPath);
-  const isWhole = await following(vscode.l10n.t('Downloading {0}', name), (signal, report) =>
+  const isWhole = await trackProgress(vscode.l10n.t('Downloading {0}', name), (signal, report) =>
     fetchArchive(archive, to.fsPath, {
       registry: stores.registry,
       sleep: tools.sleep,
-      words: folderWords,
+      words: describeFolderError,
       signal,
-      onBytes: (bytes) => report(bytesText(bytes)),
+      onBytes: (bytes) => report(formatBytes(bytes)),
     }),
   );
   if (!isWhole) {
@@ -81,14 +81,14 @@ async function choosePlatform(
   const clicked = given && 'platform' in given ? given.platform : undefined;
   if (typeof clicked === 'string') return clicked;
   if (files.length < 2) return files[0]?.platform;
-  const chosen = await askOne(
-    files.map(({ platform }) => ({ platform, label: quickText(platformText(platform)) })),
+  const chosen = await pickOne(
+    files.map(({ platform }) => ({ platform, label: toQuickPickText(formatPlatform(platform)) })),
     {
       title,
       placeholder: vscode.l10n.t(
         'Select the platform of the archive for {0} {1}',
         displayName(item),
-        displayText(version),
+        toDisplayText(version),
       ),
     },
   );

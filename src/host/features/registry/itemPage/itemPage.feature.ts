@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
 import type { ShowableRegistryItem } from '../../../../manifest/commands';
 import { webviews } from '../../../../manifest/webviews';
@@ -35,7 +35,7 @@ export class ItemPageFeature extends CommandFeature {
     }
     const panel = vscode.window.createWebviewPanel(
       webviews.registryItem.viewType,
-      displayText(target.name),
+      toDisplayText(target.name),
       vscode.ViewColumn.Active,
     );
     this.fill(ItemPanel, panel, target, version);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock } from '../../../../base/clock';
 import { Disposable } from '../../../../base/disposable';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { RegistryItem } from '../../../../core/model/registryItem';
 import { registryItemTarget } from '../../../../core/model/registryItemTarget';
 import type { RegistryItemTarget } from '../../../../core/model/resourceTarget';
@@ -13,19 +13,19 @@ import { registryItemProtocol, type RegistryItemProtocol } from '../../../../sha
 import type { HostHandlers } from '../../../../shared/protocol';
 import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { bytesText } from '../../../platform/quantityText';
-import { wayOutHandlers } from '../../../platform/wayOut';
+import { formatBytes } from '../../../platform/quantityText';
+import { createRecoveryHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import { itemStrings } from './itemStrings';
 import { ItemSession } from './itemSession';
-import { itemWords } from './itemWords';
-import { modelFigures } from './modelFigures';
+import { getItemLabels } from './getItemLabels';
+import { loadModelMetrics } from './loadModelMetrics';
 import { pageItem } from './pageItem';
 import { describePanel } from './panelDescription';
 import { versionFiles } from './versionFiles';
 
 /** Maximum number of characters in a tab title. */
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
 export interface ItemPanelOptions extends FleetTools {
   readonly extensionUri: vscode.Uri;
@@ -54,7 +54,7 @@ export class ItemPanel extends Disposable {
     const goneText = (): string =>
       vscode.l10n.t(
         "The registry item {0} no longer exists, or your key doesn't have permission to view it.",
-        displayText(target.itemId),
+        toDisplayText(target.itemId),
       );
     this.session = this.register(
       new ItemSession(target, { sessions, clock: options.clock, goneText }),
@@ -68,7 +68,7 @@ export class ItemPanel extends Disposable {
     this.register(vscode.window.onDidChangeWindowState(() => this.refreshIfVisible()));
     this.register(panel.onDidDispose(() => this.dispose()));
     panel.iconPath = new vscode.ThemeIcon('package');
-    panel.title = titleOf({ name: target.name, id: target.itemId });
+    panel.title = formatTitle({ name: target.name, id: target.itemId });
     fillWebview(panel, extensionUri, webviews.registryItem.app);
   }
 
@@ -78,7 +78,8 @@ export class ItemPanel extends Disposable {
     this.wanted = version;
     this.panel.reveal();
     this.refreshIfVisible();
-    if (version !== undefined) this.dispatcher.notify('chosen', { version: displayText(version) });
+    if (version !== undefined)
+      this.dispatcher.notify('chosen', { version: toDisplayText(version) });
   }
 
   /** Reloads an outdated item if the page is visible. A hidden page does so when it is shown. */
@@ -94,21 +95,21 @@ export class ItemPanel extends Disposable {
         Promise.resolve({
           ...{ strings: itemStrings(target.itemType), locale: vscode.env.language },
           panel: describePanel(target),
-          ...(this.wanted !== undefined && { version: displayText(this.wanted) }),
+          ...(this.wanted !== undefined && { version: toDisplayText(this.wanted) }),
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
-        this.panel.title = titleOf(read.item);
+        this.panel.title = formatTitle(read.item);
         const { readAt } = read;
-        return { item: pageItem(read, itemWords()), readAt, isOld: session.isOld };
+        return { item: pageItem(read, getItemLabels()), readAt, isOld: session.isOld };
       },
-      readFiles: async (_, signal) => versionFiles(await session.files(signal), bytesText),
+      readFiles: async (_, signal) => versionFiles(await session.files(signal), formatBytes),
       readFigures: async ({ version }, signal) => {
         this.wanted = undefined;
         const named =
           version === undefined ? this.item.versions[0]?.version : this.versionNamed(version);
         const { registry, info } = await session.archive(named ?? '', signal);
-        return modelFigures(registry, info, signal);
+        return loadModelMetrics(registry, info, signal);
       },
       focused: () => session.refreshIfOld(),
       copyId: () => vscode.env.clipboard.writeText(this.item.id),
@@ -127,7 +128,7 @@ export class ItemPanel extends Disposable {
           registryItemTarget(target.connectionId, this.item),
           this.versionNamed(version),
         ),
-      ...wayOutHandlers(commands, () => this.dispatcher.notify('changed', undefined)),
+      ...createRecoveryHandlers(commands, () => this.dispatcher.notify('changed', undefined)),
     };
   }
 
@@ -141,11 +142,11 @@ export class ItemPanel extends Disposable {
   }
 
   private versionNamed(text: string): string {
-    const found = this.item.versions.find(({ version }) => displayText(version) === text);
+    const found = this.item.versions.find(({ version }) => toDisplayText(version) === text);
     if (found) return found.version;
     throw new FleetError(
       'notFound',
-      vscode.l10n.t('The version {0} no longer exists.', displayText(text)),
+      vscode.l10n.t('The version {0} no longer exists.', toDisplayText(text)),
     );
   }
 
@@ -166,7 +167,7 @@ export class ItemPanel extends Disposable {
   private async openText(model: string | undefined): Promise<void> {
     const { item } = this;
     const of =
-      model === undefined ? item : item.models.find((one) => displayText(one.model) === model);
+      model === undefined ? item : item.models.find((one) => toDisplayText(one.model) === model);
     const content = of?.markdown ?? '';
     const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
     await vscode.window.showTextDocument(document);
@@ -174,6 +175,6 @@ export class ItemPanel extends Disposable {
 }
 
 /** A tab with the longest name would leave no room for others. */
-function titleOf(item: Pick<RegistryItem, 'name' | 'id'>): string {
-  return displayText(displayName(item), LONGEST_TITLE);
+function formatTitle(item: Pick<RegistryItem, 'name' | 'id'>): string {
+  return toDisplayText(displayName(item), MAX_TITLE_LENGTH);
 }

@@ -55,10 +55,10 @@ export class ItemSession extends Disposable {
     super();
     this.register(
       options.sessions.onDidChangeConnections(() => {
-        if (this.follow()) this.changedEmitter.fire();
+        if (this.subscribe()) this.changedEmitter.fire();
       }),
     );
-    this.follow();
+    this.subscribe();
   }
 
   /** Item as last read. */
@@ -151,7 +151,7 @@ export class ItemSession extends Disposable {
   }
 
   /** Subscribes to the stores of the connection. @returns true if they have changed. */
-  private follow(): boolean {
+  private subscribe(): boolean {
     const { sessions } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
     const stores = isSignedIn ? this.stores : undefined;

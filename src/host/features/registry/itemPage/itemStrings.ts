@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RegistryItemType } from '../../../../core/model/registryItem';
 import type { RegistryItemStrings } from '../../../../shared/registryItemStrings';
-import { wayOutWords } from '../../../platform/wayOut';
+import { getRecoveryLabels } from '../../../platform/wayOut';
 
 /** Returns the localized strings of a registry item's page. */
 export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStrings {
@@ -10,7 +10,7 @@ export function itemStrings(type: RegistryItemType = 'module'): RegistryItemStri
     failed: vscode.l10n.t("Couldn't read the registry item."),
     asOf: vscode.l10n.t('As of {0}'),
     asOfHint: vscode.l10n.t('Read on {0}. The item might have changed since.'),
-    ...wayOutWords(),
+    ...getRecoveryLabels(),
     actions: {
       label: vscode.l10n.t('Actions'),
       deploy:

@@ -1,4 +1,4 @@
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type {
   ModuleModel,
   RegistryItem,
@@ -15,32 +15,32 @@ import type {
 import type { OwnedItem } from './itemSession';
 
 /** Maximum length of Markdown on a page; a longer text is opened as a document. */
-export const LONGEST_MARKDOWN = 60_000;
-const LONGEST_TORN = 4_000;
-const LONGEST_LINE = 1_000;
+export const MAX_MARKDOWN_LENGTH = 60_000;
+const MAX_TRIM_LENGTH = 4_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Localized strings for describing an item. */
-export interface ItemWords {
+export interface ItemLabels {
   readonly badges: (item: RegistryItem) => readonly string[];
   /** Returns the facts without empty values. */
   readonly facts: (read: OwnedItem) => readonly PageFact[];
 }
 
 /** Converts an item for its page: names on one line, texts within the length limits. */
-export function pageItem(read: OwnedItem, words: ItemWords): PageItem {
+export function pageItem(read: OwnedItem, words: ItemLabels): PageItem {
   const { item, owner } = read;
   const { id, name, models, versions, deprecated } = item;
   const isModule = item.type === 'module';
   const isModel = item.type === 'mlModel';
   return {
-    id: displayText(id),
+    id: toDisplayText(id),
     name: displayName({ name, id }),
-    owner: displayText(owner ?? (item.namespace || item.organizationId)),
+    owner: toDisplayText(owner ?? (item.namespace || item.organizationId)),
     badges: words.badges(item),
     ...(deprecated !== undefined && { deprecated: oneLine(deprecated) }),
     url: secureLink(item.url),
     description: oneLine(item.description),
-    text: pageText(item.markdown),
+    text: truncateMarkdown(item.markdown),
     facts: words.facts(read).filter(({ value }) => value !== ''),
     ...(isModule && { models: models.map(pageModel) }),
     versions: versions.map(pageVersion),
@@ -50,35 +50,35 @@ export function pageItem(read: OwnedItem, words: ItemWords): PageItem {
 }
 
 function oneLine(text: string): string {
-  return displayText(text.trim().replace(/\s+/g, ' '), LONGEST_LINE);
+  return toDisplayText(text.trim().replace(/\s+/g, ' '), MAX_LINE_LENGTH);
 }
 
-function pageText(markdown: string | undefined): PageText | undefined {
+function truncateMarkdown(markdown: string | undefined): PageText | undefined {
   if (markdown === undefined || markdown.trim() === '') return undefined;
-  if (markdown.length <= LONGEST_MARKDOWN) return { markdown, isCut: false };
-  const beginning = markdown.slice(0, LONGEST_MARKDOWN);
+  if (markdown.length <= MAX_MARKDOWN_LENGTH) return { markdown, isCut: false };
+  const beginning = markdown.slice(0, MAX_MARKDOWN_LENGTH);
   // Truncates at a line break if there is one nearby, so that no line is split.
   const end = beginning.lastIndexOf('\n');
-  const isNear = end > LONGEST_MARKDOWN - LONGEST_TORN;
+  const isNear = end > MAX_MARKDOWN_LENGTH - MAX_TRIM_LENGTH;
   return { markdown: isNear ? beginning.slice(0, end) : beginning, isCut: true };
 }
 
 function pageModel({ api, model, description = '', markdown }: ModuleModel): PageModel {
   return {
-    api: displayText(api),
-    model: displayText(model),
+    api: toDisplayText(api),
+    model: toDisplayText(model),
     description: oneLine(description),
-    text: pageText(markdown),
+    text: truncateMarkdown(markdown),
   };
 }
 
 function pageVersion({ version, createdAt, files, deprecated }: RegistryVersion): PageVersion {
   return {
-    version: displayText(version),
+    version: toDisplayText(version),
     ...(createdAt && { createdAt: createdAt.getTime() }),
     ...(deprecated !== undefined && { deprecated: oneLine(deprecated) }),
     files: files.map(({ platform, uploadedAt }) => ({
-      platform: displayText(platform),
+      platform: toDisplayText(platform),
       ...(uploadedAt && { uploadedAt: uploadedAt.getTime() }),
     })),
   };

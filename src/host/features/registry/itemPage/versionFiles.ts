@@ -1,4 +1,4 @@
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { PackageFileInfo } from '../../../../core/model/packageFile';
 import type { VersionFiles } from '../../../../shared/registryItem';
 
@@ -9,9 +9,9 @@ export function versionFiles(
 ): readonly VersionFiles[] {
   const byVersion = Map.groupBy(packages, ({ version }) => version);
   return [...byVersion].map(([version, files]) => ({
-    version: displayText(version),
+    version: toDisplayText(version),
     files: files.map(({ platform, createdOn, sizeBytes }) => ({
-      platform: displayText(platform),
+      platform: toDisplayText(platform),
       ...(createdOn && { uploadedAt: createdOn.getTime() }),
       ...(sizeBytes !== undefined && { size: bytesText(sizeBytes) }),
     })),

@@ -50,13 +50,13 @@ export class RegistryListing extends Disposable {
    * Starts a new search. Resolves when the first items are available, or another search has
    * started. @throws FleetError
    */
-  async ask(question: RegistryQuestion): Promise<void> {
+  async startSearch(question: RegistryQuestion): Promise<void> {
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
     await this.work(signal, async () => {
       const [page, named] = await Promise.all([
-        this.store.search(searchOf(question), signal),
+        this.store.search(toRegistrySearch(question), signal),
         this.itemNamed(question, signal),
       ]);
       const others = page.items.filter(({ id }) => id !== named?.id);
@@ -80,7 +80,10 @@ export class RegistryListing extends Disposable {
   /** Services don't report if there are more items, so this requires another request. */
   private async readAhead(question: RegistryQuestion, signal: AbortSignal): Promise<void> {
     while (this.next !== undefined && this.read.length <= this.shown) {
-      const page = await this.store.search({ ...searchOf(question), after: this.next }, signal);
+      const page = await this.store.search(
+        { ...toRegistrySearch(question), after: this.next },
+        signal,
+      );
       if (signal.aborted) return;
       const known = new Set(this.read.map(({ id }) => id));
       const added = page.items.filter(({ id }) => !known.has(id));
@@ -120,6 +123,6 @@ export class RegistryListing extends Disposable {
   }
 }
 
-function searchOf({ words, types }: RegistryQuestion): RegistrySearch {
+function toRegistrySearch({ words, types }: RegistryQuestion): RegistrySearch {
   return { words, types };
 }

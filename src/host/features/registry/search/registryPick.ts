@@ -68,8 +68,8 @@ export class RegistryPick {
           });
         };
         owned.add(listing.onDidChange(() => this.draw()));
-        owned.add(pick.onDidChangeValue(() => run(this.askSoon())));
-        owned.add(pick.onDidTriggerButton(() => run(this.ask())));
+        owned.add(pick.onDidChangeValue(() => run(this.searchSoon())));
+        owned.add(pick.onDidTriggerButton(() => run(this.runSearch())));
         owned.add(
           pick.onDidChangeActive(() => {
             this.isDrawn = true;
@@ -86,12 +86,12 @@ export class RegistryPick {
               this.isEnterPending = this.pick.value.trim() !== '';
             } else if (chosen?.item) resolve(chosen.item);
             else if (chosen?.act === 'more') run(listing.more(this.question));
-            else if (chosen) run(this.ask());
+            else if (chosen) run(this.runSearch());
           }),
         );
         this.draw();
         pick.show();
-        run(this.ask());
+        run(this.runSearch());
       });
     } finally {
       owned.dispose();
@@ -103,23 +103,23 @@ export class RegistryPick {
     return { words: this.pick.value, types };
   }
 
-  private async askSoon(): Promise<void> {
+  private async searchSoon(): Promise<void> {
     this.isOutdated = true;
     this.hasMoved = false;
     this.isEnterPending = false;
     this.asked += 1;
     const mine = this.asked;
     await this.options.sleep(TYPING_MS);
-    if (mine === this.asked) await this.ask();
+    if (mine === this.asked) await this.runSearch();
   }
 
-  private async ask(): Promise<void> {
+  private async runSearch(): Promise<void> {
     this.asked += 1;
     const mine = this.asked;
     this.isOutdated = true;
     this.failure = undefined;
     try {
-      await this.listing.ask(this.question);
+      await this.listing.startSearch(this.question);
     } finally {
       if (mine === this.asked) this.isOutdated = false;
     }

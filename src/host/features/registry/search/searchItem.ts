@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
 import type { RegistryItem } from '../../../../core/model/registryItem';
-import { quickText } from '../../../platform/quickText';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import { REGISTRY_ICONS } from '../../../platform/registryIcons';
-import { platformText, registryTypeText, visibilityText } from '../../../platform/registryText';
+import {
+  formatPlatform,
+  formatRegistryType,
+  formatVisibility,
+} from '../../../platform/registryText';
 
 /** Row of the list: an item, or an action to load more or retry. */
 export interface SearchItem extends vscode.QuickPickItem {
@@ -14,14 +18,19 @@ export function searchItem(item: RegistryItem): SearchItem {
   const { id, type, visibility, description, deprecated, versions } = item;
   const newest = versions[0]?.version ?? '';
   const warning = deprecated === undefined ? [] : [`$(warning) ${vscode.l10n.t('deprecated')}`];
-  const about = [quickText(newest), registryTypeText(type), visibilityText(visibility), ...warning];
+  const about = [
+    toQuickPickText(newest),
+    formatRegistryType(type),
+    formatVisibility(visibility),
+    ...warning,
+  ];
   const platforms = [
-    ...new Set(versions[0]?.files.map(({ platform }) => platformText(platform))),
+    ...new Set(versions[0]?.files.map(({ platform }) => formatPlatform(platform))),
   ].join(', ');
-  const details = [description.trim().replace(/\s+/g, ' '), platforms].map(quickText);
+  const details = [description.trim().replace(/\s+/g, ' '), platforms].map(toQuickPickText);
   return {
     item,
-    label: quickText(id),
+    label: toQuickPickText(id),
     description: about.filter((word) => word !== '').join(' · '),
     detail: details.filter((text) => text !== '').join(' · '),
     iconPath: new vscode.ThemeIcon(REGISTRY_ICONS[type]),
@@ -43,7 +52,7 @@ export function failedItem(message: string): SearchItem {
   return {
     act: 'retry',
     label: vscode.l10n.t('Retry'),
-    detail: quickText(message),
+    detail: toQuickPickText(message),
     iconPath: new vscode.ThemeIcon('error'),
     alwaysShow: true,
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { displayText } from '../../../../core/model/displayText';
-import { cloudCredentialsText } from '../../../../core/model/machineSecret';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { formatCloudCredentials } from '../../../../core/model/machineSecret';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { BulkDocuments } from '../../../platform/bulkDocuments';
 import type { FleetTools } from '../../../platform/fleetTools';
@@ -20,7 +20,7 @@ export async function offerNextSteps(tools: ConnectTools, machine: MachineTarget
   const copy = vscode.l10n.t('Copy Credentials');
   const connect = vscode.l10n.t('How to Connect');
   const choice = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Created the machine "{0}".', displayText(machine.name)),
+    vscode.l10n.t('Created the machine "{0}".', toDisplayText(machine.name)),
     open,
     copy,
     connect,
@@ -47,7 +47,7 @@ export async function showConnectPage(
   part: PartTarget,
 ): Promise<void> {
   const { baseUrl } = requireConnection(sessions, part.connectionId);
-  const name = displayText(part.machineName);
+  const name = toDisplayText(part.machineName);
   const uri = documents.add(
     connectPage(baseUrl, part),
     vscode.l10n.t('Connect {0}', name.replaceAll('/', '-')) + '.md',
@@ -57,7 +57,7 @@ export async function showConnectPage(
 
 /** The text of the page, in Markdown. Doesn't contain the secret. */
 export function connectPage(baseUrl: string, part: PartTarget): string {
-  const example = cloudCredentialsText({ baseUrl, partId: part.partId, secret: '…' });
+  const example = formatCloudCredentials({ baseUrl, partId: part.partId, secret: '…' });
   const paragraphs = [
     `# ${vscode.l10n.t('Connect {0}', toMarkdown(part.machineName))}`,
     vscode.l10n.t(
@@ -96,7 +96,7 @@ export function connectPage(baseUrl: string, part: PartTarget): string {
 
 /** A name as text of a Markdown document, in which its characters mean nothing else. */
 function toMarkdown(name: string): string {
-  return displayText(name).replaceAll(/[\\`*_{}[\]()<>#+\-.!|&]/g, String.raw`\$&`);
+  return toDisplayText(name).replaceAll(/[\\`*_{}[\]()<>#+\-.!|&]/g, String.raw`\$&`);
 }
 
 function indent(text: string): string {

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { Location } from '../../../../core/model/entities';
-import { descendantsOf } from '../../../../core/model/locationTree';
-import { namesOf } from '../../../../core/model/resourceName';
+import { listDescendants } from '../../../../core/model/locationTree';
+import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/requireRight';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { countOfLocations, countOfMachines } from '../counts';
+import { formatLocationCount, formatMachineCount } from '../counts';
 
 /** Creates a location at the top level of an organization or inside a location. */
 export async function createLocation(
@@ -23,10 +23,10 @@ export async function createLocation(
   await requireRight(stores, place, 'administer');
   const parentId = place.kind === 'location' ? place.locationId : undefined;
   const all = await stores.locations.list(place.organizationId);
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Location'),
     prompt: vscode.l10n.t('Name of the new location in "{0}"', place.name),
-    siblings: namesOf(all.filter((location) => location.parentId === parentId)),
+    siblings: getNames(all.filter((location) => location.parentId === parentId)),
     submit: (name) => stores.locations.create(place.organizationId, name, parentId),
   });
   await tools.reveal({
@@ -44,11 +44,11 @@ export async function renameLocation(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { location, all } = await currentState(stores, target);
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Location'),
     prompt: vscode.l10n.t('New name of the location "{0}"', location.name),
     current: location.name,
-    siblings: namesOf(all.filter(({ parentId }) => parentId === location.parentId)),
+    siblings: getNames(all.filter(({ parentId }) => parentId === location.parentId)),
     submit: async (name) => {
       await stores.locations.rename(location, name);
     },
@@ -61,7 +61,7 @@ export async function deleteLocation(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { location, all } = await currentState(stores, target);
-  const inside = descendantsOf(location.id, all);
+  const inside = listDescendants(location.id, all);
   const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
   const organization = await owningOrganization(stores, target);
   await confirmDeletion({
@@ -70,8 +70,8 @@ export async function deleteLocation(
     id: location.id,
     organization,
     alsoDeleted: [
-      ...(inside.length > 0 ? [countOfLocations(inside.length)] : []),
-      ...(machines > 0 ? [countOfMachines(machines)] : []),
+      ...(inside.length > 0 ? [formatLocationCount(inside.length)] : []),
+      ...(machines > 0 ? [formatMachineCount(machines)] : []),
     ],
   });
   await stores.locations.delete(location);

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { belongsToText } from '../../../platform/belongsToText';
+import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { namesText } from '../../../platform/listText';
+import { formatNames } from '../../../platform/formatList';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
 
@@ -36,31 +36,33 @@ async function consequence(
     stores.machines.list(target.locationId, { fresh: true }),
     owningOrganization(stores, target),
   ]);
-  return [belongsToText(organization), machinesText(namesOf(machines)), remainingText(left)].join(
-    ' ',
-  );
+  return [
+    formatOwner(organization),
+    describeMachines(getNames(machines)),
+    describeRemainingSecrets(left),
+  ].join(' ');
 }
 
-function machinesText(names: readonly string[]): string {
+function describeMachines(names: readonly string[]): string {
   switch (names.length) {
     case 0:
       return vscode.l10n.t('No machine is in this location.');
     case 1:
       return vscode.l10n.t(
         'The following machine loses access immediately if it signs in with this secret: {0}.',
-        namesText(names),
+        formatNames(names),
       );
     default:
       return vscode.l10n.t(
         'Those of its {0} machines that sign in with this secret lose access immediately: {1}.',
         names.length,
-        namesText(names),
+        formatNames(names),
       );
   }
 }
 
 /** Describes the remaining secrets. */
-export function remainingText(left: number): string {
+export function describeRemainingSecrets(left: number): string {
   return left > 0
     ? vscode.l10n.t('The other secret remains valid.')
     : vscode.l10n.t(

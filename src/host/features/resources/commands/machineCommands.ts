@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { LocationTarget, MachineTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { countOfParts } from '../counts';
+import { formatPartCount } from '../counts';
 import { type ConnectTools, offerNextSteps } from './connectMachine';
 
 /** Creates a machine; the service gives it a main part. Offers what comes next. */
@@ -16,10 +16,10 @@ export async function createMachine(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const { locationId } = target;
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Machine'),
     prompt: vscode.l10n.t('Name of the new machine in the location "{0}"', target.name),
-    siblings: namesOf(await stores.machines.list(locationId)),
+    siblings: getNames(await stores.machines.list(locationId)),
     submit: async (name) => ({ machineId: await stores.machines.create(locationId, name), name }),
   });
   const machine: MachineTarget = { ...target, ...created, kind: 'machine' };
@@ -33,11 +33,11 @@ export async function renameMachine(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
   const machine = await stores.machines.get(target.machineId);
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Machine'),
     prompt: vscode.l10n.t('New name of the machine "{0}"', machine.name),
     current: machine.name,
-    siblings: namesOf(await stores.machines.list(target.locationId)),
+    siblings: getNames(await stores.machines.list(target.locationId)),
     submit: async (name) => {
       await stores.machines.rename({ id: target.machineId, locationId: target.locationId }, name);
     },
@@ -58,7 +58,7 @@ export async function deleteMachine(
     name: target.name,
     id: target.machineId,
     organization,
-    alsoDeleted: [countOfParts(parts.length)],
+    alsoDeleted: [formatPartCount(parts.length)],
   });
   await stores.machines.delete({ id: target.machineId, locationId: target.locationId });
 }

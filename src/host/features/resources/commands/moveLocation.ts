@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { Location } from '../../../../core/model/entities';
 import type { LocationId } from '../../../../core/model/ids';
 import { planMove } from '../../../../core/model/locationMove';
-import { descendantsOf, pathNames } from '../../../../core/model/locationTree';
+import { listDescendants, pathNames } from '../../../../core/model/locationTree';
 import type { FleetTarget, LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, confirm } from '../../../platform/prompts';
-import { iconLabel, quickPath } from '../../../platform/quickText';
+import { pickOne, confirm } from '../../../platform/prompts';
+import { iconLabel, quickPath } from '../../../platform/toQuickPickText';
 import { requireRight } from '../../../platform/requireRight';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { countOfLocations } from '../counts';
+import { formatLocationCount } from '../counts';
 import {
   movableTogether,
   moveInTurn,
-  moveRefusal,
-  questionText,
-  readersText,
+  createMoveError,
+  formatQuestion,
+  describeNewReaders,
   showMoved,
-  tellThereAlready,
+  notifyAlreadyThere,
 } from './moveLocations';
 
 /**
@@ -38,32 +38,32 @@ export async function moveLocation(
   const read = () => stores.locations.list(target.organizationId, { fresh: true });
   const all = await read();
   const toTheTop = planMove(ids, undefined, all);
-  if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw moveRefusal(toTheTop);
-  const places = placesFor(ids, all);
+  if (toTheTop.kind === 'gone' || toTheTop.kind === 'shared') throw createMoveError(toTheTop);
+  const places = listDestinations(ids, all);
   if (places.length === 0) {
     throw new FleetError('invalid', vscode.l10n.t('There is no other location to move it to.'));
   }
-  const chosen = await askOne<(typeof places)[number]>(places, {
-    title: titleOf(targets),
+  const chosen = await pickOne<(typeof places)[number]>(places, {
+    title: formatTitle(targets),
     placeholder: vscode.l10n.t('Select the destination. All contents move too.'),
   });
   // Another user can have moved them while the list was open.
   const plan = planMove(ids, chosen.id, await read());
   if (plan.kind === 'thereAlready') {
-    tellThereAlready(targets);
+    notifyAlreadyThere(targets);
     return;
   }
-  if (plan.kind !== 'move') throw moveRefusal(plan);
+  if (plan.kind !== 'move') throw createMoveError(plan);
   if (plan.readers > 0 && chosen.id !== undefined) {
     const destination = { ...target, locationId: chosen.id, name: chosen.name };
     const yes = vscode.l10n.t('Move');
-    await confirm(questionText(plan, destination), readersText(plan.readers), yes);
+    await confirm(formatQuestion(plan, destination), describeNewReaders(plan.readers), yes);
   }
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, chosen.id));
   await showMoved(tools, targets);
 }
 
-interface Place extends vscode.QuickPickItem {
+interface DestinationItem extends vscode.QuickPickItem {
   /** Undefined for the top level. */
   readonly id: LocationId | undefined;
   readonly name: string;
@@ -73,23 +73,26 @@ interface Place extends vscode.QuickPickItem {
  * Returns the possible destinations: excludes the moved locations and their contents, and the
  * parent that all of them already have.
  */
-function placesFor(ids: readonly LocationId[], all: readonly Location[]): readonly Place[] {
+function listDestinations(
+  ids: readonly LocationId[],
+  all: readonly Location[],
+): readonly DestinationItem[] {
   const byId = new Map(all.map((one) => [one.id, one]));
   const moving = new Set([
     ...ids,
-    ...ids.flatMap((id) => descendantsOf(id, all).map((one) => one.id)),
+    ...ids.flatMap((id) => listDescendants(id, all).map((one) => one.id)),
   ]);
   const parents = new Set(ids.map((id) => byId.get(id)?.parentId));
   const isWhereAllAre = (id: LocationId | undefined): boolean =>
     parents.size === 1 && parents.has(id);
-  const top: Place = {
+  const top: DestinationItem = {
     label: vscode.l10n.t('$(home) Top level of the organization'),
     id: undefined,
     name: '',
   };
   const locations = all
     .filter(({ id }) => !moving.has(id))
-    .map((one): Place => ({
+    .map((one): DestinationItem => ({
       label: iconLabel('location', displayName(one)),
       description: quickPath(pathNames(one.parentId, byId)),
       id: one.id,
@@ -98,9 +101,9 @@ function placesFor(ids: readonly LocationId[], all: readonly Location[]): readon
   return [top, ...locations].filter(({ id }) => !isWhereAllAre(id));
 }
 
-function titleOf(targets: readonly LocationTarget[]): string {
+function formatTitle(targets: readonly LocationTarget[]): string {
   const [first] = targets;
   return targets.length === 1 && first
     ? vscode.l10n.t('Move Location "{0}"', displayName({ name: first.name, id: first.locationId }))
-    : vscode.l10n.t('Move {0}', countOfLocations(targets.length));
+    : vscode.l10n.t('Move {0}', formatLocationCount(targets.length));
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FleetError, toFleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { Location, Organization } from '../../../../core/model/entities';
 import { type LocationMove, type MoveProblem, planMove } from '../../../../core/model/locationMove';
 import type {
@@ -8,12 +8,12 @@ import type {
   LocationTarget,
   OrganizationTarget,
 } from '../../../../core/model/resourceTarget';
-import { belongsToText } from '../../../platform/belongsToText';
+import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { requireRight } from '../../../platform/requireRight';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { countOfLocations } from '../counts';
+import { formatLocationCount } from '../counts';
 
 export type MoveDestination = OrganizationTarget | LocationTarget;
 
@@ -26,7 +26,7 @@ export async function moveLocations(
   moved: readonly FleetTarget[],
   destination: MoveDestination | undefined,
 ): Promise<void> {
-  if (!destination) throw refusal(wrongPlaceText());
+  if (!destination) throw createInvalidError(getWrongTargetMessage());
   const locations = movableTogether(moved, destination);
   const stores = tools.sessions.stores(destination.connectionId);
   for (const target of [...locations, destination]) {
@@ -40,14 +40,14 @@ export async function moveLocations(
     all,
   );
   if (plan.kind === 'thereAlready') {
-    tellThereAlready(locations);
+    notifyAlreadyThere(locations);
     return;
   }
-  if (plan.kind !== 'move') throw moveRefusal(plan);
+  if (plan.kind !== 'move') throw createMoveError(plan);
   const organization = await stores.organizations.get(destination.organizationId);
   await confirm(
-    questionText(plan, destination),
-    detailText(plan, organization),
+    formatQuestion(plan, destination),
+    formatDetails(plan, organization),
     vscode.l10n.t('Move'),
   );
   await moveInTurn(plan.locations, (location) => stores.locations.move(location, parent));
@@ -63,7 +63,7 @@ export async function showMoved(
 }
 
 /** Reports that the locations are already at the destination. */
-export function tellThereAlready([location, ...others]: readonly LocationTarget[]): void {
+export function notifyAlreadyThere([location, ...others]: readonly LocationTarget[]): void {
   if (!location) return;
   const { name, locationId: id } = location;
   showStatusMessage(
@@ -82,8 +82,10 @@ export function movableTogether(
   together: MoveDestination,
 ): readonly LocationTarget[] {
   const locations = moved.filter((target) => target.kind === 'location');
-  if (locations.length === 0 || locations.length < moved.length) throw refusal(onlyLocationsText());
-  if (locations.some((one) => !isTogether(one, together))) throw refusal(otherFleetText());
+  if (locations.length === 0 || locations.length < moved.length)
+    throw createInvalidError(getOnlyLocationsMessage());
+  if (locations.some((one) => !isTogether(one, together)))
+    throw createInvalidError(getOtherFleetMessage());
   return locations;
 }
 
@@ -118,19 +120,19 @@ function isTogether(location: LocationTarget, destination: MoveDestination): boo
 }
 
 /** Returns the confirmation prompt of a move. */
-export function questionText({ locations }: LocationMove, destination: MoveDestination): string {
+export function formatQuestion({ locations }: LocationMove, destination: MoveDestination): string {
   const [first] = locations;
   const what =
     locations.length === 1 && first
       ? vscode.l10n.t('the location "{0}"', displayName(first))
-      : countOfLocations(locations.length);
+      : formatLocationCount(locations.length);
   if (destination.kind === 'organization') {
     return vscode.l10n.t('Move {0} to the top level of "{1}"?', what, shownName(destination));
   }
   return vscode.l10n.t('Move {0} into "{1}"?', what, shownName(destination));
 }
 
-function detailText(
+function formatDetails(
   { locations, inside, machines, readers }: LocationMove,
   organization: Organization,
 ): string {
@@ -138,25 +140,25 @@ function detailText(
   return [
     ...(locations.length > 1 ? [vscode.l10n.t('The locations: {0}.', names)] : []),
     locations.length === 1
-      ? belongsToText(organization)
+      ? formatOwner(organization)
       : vscode.l10n.t('They belong to the organization "{0}".', displayName(organization)),
-    insideText(inside, machines),
-    ...(readers > 0 ? [readersText(readers)] : []),
+    describeContents(inside, machines),
+    ...(readers > 0 ? [describeNewReaders(readers)] : []),
     vscode.l10n.t(
       'Roles inherited from the current parent no longer apply. Roles on the new parent do.',
     ),
   ].join('\n');
 }
 
-function insideText(locations: number, machines: number): string {
+function describeContents(locations: number, machines: number): string {
   const inMachines =
     machines === 1 ? vscode.l10n.t('1 machine') : vscode.l10n.t('{0} machines', machines);
   if (locations === 0) return vscode.l10n.t('This also moves {0}.', inMachines);
-  return vscode.l10n.t('This also moves {0} and {1}.', countOfLocations(locations), inMachines);
+  return vscode.l10n.t('This also moves {0} and {1}.', formatLocationCount(locations), inMachines);
 }
 
 /** Describes who gets additional read access. */
-export function readersText(readers: number): string {
+export function describeNewReaders(readers: number): string {
   return readers === 1
     ? vscode.l10n.t('The new parent is shared with another organization, which will also see it.')
     : vscode.l10n.t(
@@ -166,13 +168,13 @@ export function readersText(readers: number): string {
 }
 
 /** Returns the reason why locations can't be moved to a destination. */
-export function moveRefusal(
+export function createMoveError(
   problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>,
 ): FleetError {
-  return refusal(problemText(problem));
+  return createInvalidError(describeProblem(problem));
 }
 
-function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {
+function describeProblem(problem: Exclude<MoveProblem, { readonly kind: 'thereAlready' }>): string {
   switch (problem.kind) {
     case 'gone':
       return vscode.l10n.t('One of the locations no longer exists. Refresh the fleet.');
@@ -189,19 +191,19 @@ function problemText(problem: Exclude<MoveProblem, { readonly kind: 'thereAlread
   }
 }
 
-function onlyLocationsText(): string {
+function getOnlyLocationsMessage(): string {
   return vscode.l10n.t(
     'Only locations can be moved. A machine stays in the location in which it was created.',
   );
 }
 
-function wrongPlaceText(): string {
+function getWrongTargetMessage(): string {
   return vscode.l10n.t(
     'Drop locations on another location to move them into it, or on their organization to move them to the top level.',
   );
 }
 
-function otherFleetText(): string {
+function getOtherFleetMessage(): string {
   return vscode.l10n.t(
     'A location stays in its organization. Share it with the other one instead.',
   );
@@ -212,6 +214,6 @@ function shownName(target: MoveDestination): string {
   return displayName({ name: target.name, id });
 }
 
-function refusal(message: string): FleetError {
+function createInvalidError(message: string): FleetError {
   return new FleetError('invalid', message);
 }

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { Organization } from '../../../../core/model/entities';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
 import type { OrganizationStore } from '../../../../core/stores/organizationStore';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne } from '../../../platform/prompts';
-import { quickText } from '../../../platform/quickText';
+import { pickOne } from '../../../platform/prompts';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import { requireRight } from '../../../platform/requireRight';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText } from '../../../platform/statusMessage';
-import { askNamespace } from '../askNamespace';
-import { askSetting } from '../askSetting';
+import { promptForNamespace } from '../promptForNamespace';
+import { promptForSetting } from '../promptForSetting';
 import { backOnCancel } from '../backOnCancel';
 import { regionPrompt } from './setLocationRegion';
 
@@ -29,7 +29,7 @@ export async function openOrganizationSettings(
   const { target, stores } = await resolveTarget(tools, 'organization', given);
   for (;;) {
     const organization = await stores.organizations.get(target.organizationId, { fresh: true });
-    const chosen = await askOne(settingsOf(stores.organizations, organization), {
+    const chosen = await pickOne(createSettingItems(stores.organizations, organization), {
       title: vscode.l10n.t('Settings for Organization "{0}"', organization.name),
       placeholder: vscode.l10n.t('Select a setting to change it'),
     });
@@ -40,7 +40,7 @@ export async function openOrganizationSettings(
   }
 }
 
-function settingsOf(
+function createSettingItems(
   organizations: OrganizationStore,
   organization: Organization,
 ): readonly SettingItem[] {
@@ -52,11 +52,11 @@ function settingsOf(
       value: name,
       changes: true,
       edit: async () => {
-        await askName({
+        await promptForName({
           title: vscode.l10n.t('Rename Organization'),
           prompt: vscode.l10n.t('New name of the organization "{0}"', name),
           current: name,
-          siblings: namesOf(await organizations.list()),
+          siblings: getNames(await organizations.list()),
           submit: (value) => organizations.rename(id, value),
         });
       },
@@ -68,7 +68,7 @@ function settingsOf(
       value: region,
       changes: true,
       edit: () =>
-        askSetting({
+        promptForSetting({
           title: vscode.l10n.t('Region of the Organization "{0}"', name),
           prompt: regionPrompt(),
           current: region,
@@ -83,7 +83,7 @@ function settingsOf(
       value: crmId,
       changes: true,
       edit: () =>
-        askSetting({
+        promptForSetting({
           title: vscode.l10n.t('CRM ID of the Organization "{0}"', name),
           prompt: vscode.l10n.t('Its ID in your customer relationship system. Can be empty.'),
           current: crmId,
@@ -116,7 +116,7 @@ function namespaceItem(organizations: OrganizationStore, organization: Organizat
         ...common,
         detail: vscode.l10n.t("It can be set only once and can't be changed afterward."),
         changes: true,
-        edit: () => askNamespace(organizations, organization),
+        edit: () => promptForNamespace(organizations, organization),
       })
     : item({
         ...common,
@@ -134,6 +134,6 @@ interface Setting extends Pick<SettingItem, 'changes' | 'edit'> {
 }
 
 function item({ icon, label, value, ...rest }: Setting): SettingItem {
-  const description = value === '' ? vscode.l10n.t('not set') : quickText(value);
+  const description = value === '' ? vscode.l10n.t('not set') : toQuickPickText(value);
   return { label: `$(${icon}) ${label}`, description, ...rest };
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { askName } from '../../../platform/askName';
+import { promptForName } from '../../../platform/promptForName';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { countOfFragments, countOfLocations, countOfMachines } from '../counts';
+import { formatFragmentCount, formatLocationCount, formatMachineCount } from '../counts';
 
 export async function createOrganization({ sessions, reveal }: FleetTools): Promise<void> {
   const active = requireConnection(sessions);
   const { organizations } = sessions.stores(active.id);
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Organization'),
     prompt: vscode.l10n.t('Name of the new organization at "{0}"', active.label),
-    siblings: namesOf(await organizations.list()),
+    siblings: getNames(await organizations.list()),
     submit: (name) => organizations.create(name),
   });
   await reveal({
@@ -32,11 +32,11 @@ export async function renameOrganization(
   const { target, stores } = await resolveTarget(tools, 'organization', given, 'administer');
   const { organizationId } = target;
   const { name: current } = await stores.organizations.get(organizationId, { fresh: true });
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Organization'),
     prompt: vscode.l10n.t('New name of the organization "{0}"', current),
     current,
-    siblings: namesOf(await stores.organizations.list()),
+    siblings: getNames(await stores.organizations.list()),
     submit: async (name) => {
       await stores.organizations.rename(organizationId, name);
     },
@@ -60,9 +60,9 @@ export async function deleteOrganization(
     id,
     organization: undefined,
     alsoDeleted: [
-      ...(locations.length > 0 ? [countOfLocations(locations.length)] : []),
-      ...(machines > 0 ? [countOfMachines(machines)] : []),
-      ...(fragments.length > 0 ? [countOfFragments(fragments.length)] : []),
+      ...(locations.length > 0 ? [formatLocationCount(locations.length)] : []),
+      ...(machines > 0 ? [formatMachineCount(machines)] : []),
+      ...(fragments.length > 0 ? [formatFragmentCount(fragments.length)] : []),
       vscode.l10n.t('its members, invitations, and API keys'),
     ],
   });

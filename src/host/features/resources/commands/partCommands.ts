@@ -1,28 +1,28 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
-import { namesOf } from '../../../../core/model/resourceName';
+import { displayName } from '../../../../core/model/toDisplayText';
+import { getNames } from '../../../../core/model/resourceName';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { askName } from '../../../platform/askName';
-import { belongsToText } from '../../../platform/belongsToText';
+import { promptForName } from '../../../platform/promptForName';
+import { formatOwner } from '../../../platform/formatOwner';
 import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText } from '../../../platform/statusMessage';
-import { tellRestarts, watchRestarts } from '../../../platform/watchRestarts';
+import { notifyRestarts, watchRestarts } from '../../../platform/watchRestarts';
 
 export async function createPart(
   tools: FleetTools,
   given: MachineTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'machine', given, 'administer');
-  const created = await askName({
+  const created = await promptForName({
     title: vscode.l10n.t('Create Part'),
     prompt: vscode.l10n.t('Name of the new part of the machine "{0}"', target.name),
-    siblings: namesOf(await stores.parts.list(target.machineId)),
+    siblings: getNames(await stores.parts.list(target.machineId)),
     submit: async (name) => ({
       partId: await stores.parts.create(target.machineId, name),
       name,
@@ -34,11 +34,11 @@ export async function createPart(
 export async function renamePart(tools: FleetTools, given: PartTarget | undefined): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'part', given, 'administer');
   const { name: current } = await stores.parts.get(target.partId, { fresh: true });
-  await askName({
+  await promptForName({
     title: vscode.l10n.t('Rename Part'),
     prompt: vscode.l10n.t('New name of the part "{0}"', current),
     current,
-    siblings: namesOf(await stores.parts.list(target.machineId)),
+    siblings: getNames(await stores.parts.list(target.machineId)),
     submit: async (name) => {
       await stores.parts.rename(target.partId, name);
     },
@@ -90,7 +90,7 @@ export async function markPartForRestart(
   );
   await stores.parts.markForRestart(target.partId);
   const title = vscode.l10n.t('Restart of "{0}"', partName(target));
-  tellRestarts(await watchRestarts(tools.sessions, title, [target]));
+  notifyRestarts(await watchRestarts(tools.sessions, title, [target]));
 }
 
 export async function copyPartFqdn(
@@ -117,5 +117,5 @@ async function whereabouts(
   target: PartTarget,
   effect: string,
 ): Promise<string> {
-  return `${belongsToText(await owningOrganization(stores, target))} ${effect}`;
+  return `${formatOwner(await owningOrganization(stores, target))} ${effect}`;
 }

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
-import { activeSecrets, cloudCredentialsText } from '../../../../core/model/machineSecret';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { activeSecrets, formatCloudCredentials } from '../../../../core/model/machineSecret';
 import type { PartTarget } from '../../../../core/model/resourceTarget';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { belongsToText } from '../../../platform/belongsToText';
+import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { manageSecrets } from '../manageSecrets';
-import { remainingText } from './locationSecrets';
+import { describeRemainingSecrets } from './locationSecrets';
 
 /** Lists the secrets with which a part can sign in. */
 export async function openPartSecrets(
@@ -24,12 +24,12 @@ export async function openPartSecrets(
     consequence: async (left) => {
       const organization = await owningOrganization(stores, target);
       return [
-        belongsToText(organization),
+        formatOwner(organization),
         vscode.l10n.t(
           'The machine "{0}" loses access immediately if this part signs in with it.',
           target.machineName,
         ),
-        remainingText(left),
+        describeRemainingSecrets(left),
       ].join(' ');
     },
   });
@@ -56,12 +56,12 @@ export async function copyPartCredentials(
     );
     throw new FleetError('notFound', message);
   }
-  const text = cloudCredentialsText({ baseUrl, partId: target.partId, secret });
+  const text = formatCloudCredentials({ baseUrl, partId: target.partId, secret });
   await vscode.env.clipboard.writeText(text);
   void vscode.window.showInformationMessage(
     vscode.l10n.t(
       'Copied the credentials for "{0}". Save them to /etc/viam.json on the machine.',
-      displayText(target.name),
+      toDisplayText(target.name),
     ),
   );
 }

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { BulkOutcome } from '../../../../core/bulk/bulkRun';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { PartSummary } from '../../../../core/model/entities';
-import { namesOf } from '../../../../core/model/resourceName';
+import { getNames } from '../../../../core/model/resourceName';
 import type { MachineTarget } from '../../../../core/model/resourceTarget';
 import { partTarget } from '../../../../core/stores/machinesInScope';
 import { owningOrganization } from '../../../../core/stores/owningOrganization';
-import { belongsToText } from '../../../platform/belongsToText';
+import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { namesText } from '../../../platform/listText';
+import { formatNames } from '../../../platform/formatList';
 import { working } from '../../../platform/progress';
 import { confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { showStatusMessage } from '../../../platform/statusMessage';
-import { tellRestarts, watchRestarts } from '../../../platform/watchRestarts';
+import { notifyRestarts, watchRestarts } from '../../../platform/watchRestarts';
 
 type Failed = Extract<BulkOutcome<PartSummary>, { readonly state: 'failed' }>;
 
@@ -34,13 +34,13 @@ export async function restartMachine(
   await confirm(
     vscode.l10n.t('Restart the machine "{0}"?', target.name),
     [
-      belongsToText(organization),
+      formatOwner(organization),
       parts.length === 1
         ? vscode.l10n.t("Its part stops what it's doing and restarts the next time it checks in.")
         : vscode.l10n.t(
             "Its {0} parts stop what they're doing and restart the next time they check in: {1}.",
             parts.length,
-            namesText(namesOf(parts)),
+            formatNames(getNames(parts)),
           ),
     ].join(' '),
     vscode.l10n.t('Restart'),
@@ -60,7 +60,7 @@ export async function restartMachine(
     return;
   }
   const targets = marked.map((part) => partTarget(target, part));
-  tellRestarts(
+  notifyRestarts(
     await watchRestarts(tools.sessions, vscode.l10n.t('Restart of "{0}"', name), targets),
   );
 }
@@ -72,7 +72,7 @@ function failureReport(
 ): FleetError {
   const [first] = failures;
   const reasons = failures.map(
-    (failure) => `${displayText(failure.item.name)}: ${failure.error.message}`,
+    (failure) => `${toDisplayText(failure.item.name)}: ${failure.error.message}`,
   );
   const message = vscode.l10n.t(
     'A restart couldn\'t be requested for {0} of {1} parts of "{2}". {3}',

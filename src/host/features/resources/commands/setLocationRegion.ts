@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/resolveTarget';
-import { askSetting } from '../askSetting';
+import { promptForSetting } from '../promptForSetting';
 import { currentLocation } from './locationCommands';
 
 /** Returns the description of regions for the input box. */
@@ -17,7 +17,7 @@ export async function setLocationRegion(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const location = await currentLocation(stores, target);
-  await askSetting({
+  await promptForSetting({
     title: vscode.l10n.t('Region of the Location "{0}"', location.name),
     prompt: regionPrompt(),
     current: location.region,

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { Location, OrganizationIdentity } from '../../../../core/model/entities';
-import { descendantsOf } from '../../../../core/model/locationTree';
+import { listDescendants } from '../../../../core/model/locationTree';
 import type { LocationTarget } from '../../../../core/model/resourceTarget';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, confirm } from '../../../platform/prompts';
+import { pickOne, confirm } from '../../../platform/prompts';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { copyText, showStatusMessage } from '../../../platform/statusMessage';
-import { askReader, organizationItem, readersOf } from '../askReader';
+import { pickReader, organizationItem, listReaders } from '../pickReader';
 import { currentLocation } from './locationCommands';
 
 /** Grants another organization read access to a location. */
@@ -19,7 +19,7 @@ export async function shareLocation(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const location = await ownLocation(stores, target);
-  const reader = await askReader(stores, location);
+  const reader = await pickReader(stores, location);
   await confirm(
     vscode.l10n.t('Share "{0}" with "{1}"?', location.name, displayName(reader)),
     await consequence(stores, location, reader),
@@ -38,12 +38,12 @@ export async function unshareLocation(
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
   const location = await ownLocation(stores, target);
-  const readers = await readersOf(stores, location);
+  const readers = await listReaders(stores, location);
   if (readers.length === 0) {
     const message = vscode.l10n.t('"{0}" is not shared with any organization.', location.name);
     throw new FleetError('invalid', message);
   }
-  const chosen = await askOne(readers.map(organizationItem), {
+  const chosen = await pickOne(readers.map(organizationItem), {
     title: vscode.l10n.t('Stop Sharing "{0}"', location.name),
     placeholder: vscode.l10n.t('Select the organization that will lose access'),
   });
@@ -72,9 +72,9 @@ export async function showLocationAccess(
       ...organizationItem(one),
       detail: vscode.l10n.t('The location belongs to this organization'),
     })),
-    ...readers.map((one) => ({ ...organizationItem(one), detail: readerText() })),
+    ...readers.map((one) => ({ ...organizationItem(one), detail: describeReader() })),
   ];
-  const chosen = await askOne(items, {
+  const chosen = await pickOne(items, {
     title: vscode.l10n.t('Who Has Access to "{0}"', location.name),
     placeholder: vscode.l10n.t('Select an organization to copy its ID'),
   });
@@ -106,7 +106,7 @@ async function consequence(
   reader: OrganizationIdentity,
 ): Promise<string> {
   const all = await stores.locations.list(location.organizationId);
-  const inside = descendantsOf(location.id, all);
+  const inside = listDescendants(location.id, all);
   const machines = [location, ...inside].reduce((sum, one) => sum + one.machineCount, 0);
   const owner = await stores.organizations.get(location.organizationId);
   return [
@@ -122,6 +122,6 @@ async function consequence(
   ].join(' ');
 }
 
-function readerText(): string {
+function describeReader(): string {
   return vscode.l10n.t('Can view everything in the location and control the machines');
 }

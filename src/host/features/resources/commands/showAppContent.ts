@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { AppContent, AppUse } from '../../../../core/model/appContent';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import type { FleetTools } from '../../../platform/fleetTools';
-import { askOne, type InputProblem } from '../../../platform/prompts';
-import { askSteps } from '../../../platform/askSteps';
-import { quickText } from '../../../platform/quickText';
+import { pickOne, type InputProblem } from '../../../platform/prompts';
+import { promptForSteps } from '../../../platform/promptForSteps';
+import { toQuickPickText } from '../../../platform/toQuickPickText';
 import { requireConnection } from '../../../platform/requireConnection';
 import { copyText } from '../../../platform/statusMessage';
 
@@ -20,8 +20,8 @@ interface Found {
 export async function showAppContent({ sessions }: FleetTools): Promise<void> {
   const active = requireConnection(sessions);
   const { publicNamespace, name, content } = await findApp(sessions.stores(active.id));
-  const { value } = await askOne(linesOf(content), {
-    title: vscode.l10n.t('App {0}', displayText(`${publicNamespace}/${name}`)),
+  const { value } = await pickOne(toLines(content), {
+    title: vscode.l10n.t('App {0}', toDisplayText(`${publicNamespace}/${name}`)),
     placeholder: vscode.l10n.t('Select a line to copy it'),
   });
   await copyText(value);
@@ -32,18 +32,18 @@ async function findApp(stores: FleetStores): Promise<Found> {
   const title = vscode.l10n.t('Show Web App Details');
   const likely = await likelyNamespace(stores);
   let content: AppContent | undefined;
-  const [publicNamespace = '', name = ''] = await askSteps([
+  const [publicNamespace = '', name = ''] = await promptForSteps([
     () => ({
       title,
       prompt: vscode.l10n.t('The public namespace of the organization that publishes the app'),
       value: likely,
       placeholder: 'acme-robotics',
-      validate: requiredText(vscode.l10n.t('Enter a namespace.')),
+      validate: createRequiredValidator(vscode.l10n.t('Enter a namespace.')),
     }),
     ([namespace = '']) => ({
       title,
       prompt: vscode.l10n.t('The app name'),
-      validate: requiredText(vscode.l10n.t('Enter the name of an app.')),
+      validate: createRequiredValidator(vscode.l10n.t('Enter the name of an app.')),
       submit: async (value, signal) => {
         content = await stores.apps.get(namespace, value.trim(), { signal });
       },
@@ -62,7 +62,7 @@ async function likelyNamespace(stores: FleetStores): Promise<string> {
   return namespaces.length === 1 ? (namespaces[0] ?? '') : '';
 }
 
-function requiredText(message: string): (value: string) => InputProblem | undefined {
+function createRequiredValidator(message: string): (value: string) => InputProblem | undefined {
   return (value) => (value.trim() === '' ? { message, severity: 'incomplete' } : undefined);
 }
 
@@ -70,15 +70,15 @@ interface Line extends vscode.QuickPickItem {
   readonly value: string;
 }
 
-function linesOf({ entrypoint, storedAt, use, isPublic }: AppContent): Line[] {
+function toLines({ entrypoint, storedAt, use, isPublic }: AppContent): Line[] {
   const line = (icon: string, label: string, value: string): Line => ({
     label: `$(${icon}) ${label}`,
-    description: quickText(value),
+    description: toQuickPickText(value),
     value,
   });
   return [
     line('file-code', vscode.l10n.t('Starts with'), entrypoint),
-    line('device-desktop', vscode.l10n.t('Scope'), useText(use)),
+    line('device-desktop', vscode.l10n.t('Scope'), formatUse(use)),
     line(
       isPublic ? 'globe' : 'lock',
       vscode.l10n.t('Access'),
@@ -92,7 +92,7 @@ function linesOf({ entrypoint, storedAt, use, isPublic }: AppContent): Line[] {
   ];
 }
 
-function useText(use: AppUse): string {
+function formatUse(use: AppUse): string {
   switch (use) {
     case 'oneMachine':
       return vscode.l10n.t('one machine');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
-import { isUnderWay } from '../../../../core/model/trainingJob';
-import { belongsToText } from '../../../platform/belongsToText';
+import { isInProgress } from '../../../../core/model/trainingJob';
+import { formatOwner } from '../../../platform/formatOwner';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { confirm } from '../../../platform/prompts';
 import { trainingName } from '../../../platform/trainingText';
@@ -15,13 +15,13 @@ export async function cancelJob(
   const { job, organization, stores } = await chooseJob(tools, given, {
     title: vscode.l10n.t('Cancel Training Job'),
     placeholder: vscode.l10n.t('Select the training job to cancel'),
-    fits: (one) => isUnderWay(one) && one.status !== 'canceling',
+    fits: (one) => isInProgress(one) && one.status !== 'canceling',
     none: (name) => vscode.l10n.t('No training jobs of "{0}" are waiting or running.', name),
   });
   await confirm(
     vscode.l10n.t('Cancel the training of "{0}"?', trainingName(job)),
     [
-      belongsToText(organization),
+      formatOwner(organization),
       vscode.l10n.t('Training progress is lost. The job stays in the list.'),
     ].join(' '),
     vscode.l10n.t('Stop Training'),

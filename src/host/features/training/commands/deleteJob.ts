@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../../../core/model/displayText';
+import { displayName } from '../../../../core/model/toDisplayText';
 import type { TrainingJobTarget } from '../../../../core/model/resourceTarget';
 import { mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import { confirmDeletion } from '../../../platform/confirmDeletion';

@@ -1,21 +1,21 @@
 import { Disposable, type DisposableLike } from '../../../../base/disposable';
 import { toFleetError } from '../../../../core/api/errors';
 import type { ConnectionId, TrainingJobId } from '../../../../core/model/ids';
-import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import { isInProgress, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { Logger } from '../../../../core/ports';
 import type { LocalFleetStatus } from '../../../platform/localFleetStatus';
 import type { SessionProvider } from '../../../platform/sessionProvider';
-import type { FailedLook, JobPlace, JobWatches, LookedAt } from '../jobWatches';
+import type { FailedPoll, JobScope, JobWatches, PolledJobs } from '../jobWatches';
 import type { AwaitedJob, AwaitedJobs } from './awaitedJobs';
 import type { JobHandover } from './jobHandover';
-import type { ToldJobs } from './toldJobs';
+import type { NotifiedJobs } from './notifiedJobs';
 
 interface JobEndingsOptions {
   readonly watches: JobWatches;
   readonly awaited: AwaitedJobs;
   readonly sessions: Pick<SessionProvider, 'connection' | 'onDidChangeConnections'>;
   readonly localFleet: Pick<LocalFleetStatus, 'isRunning' | 'onDidChange'>;
-  readonly told: Pick<ToldJobs, 'claim'>;
+  readonly told: Pick<NotifiedJobs, 'claim'>;
   readonly handover: Pick<JobHandover, 'note' | 'forget' | 'left'>;
   /** Called when a job has finished, regardless of which window notifies the user. */
   readonly ended: (connection: ConnectionId, job: TrainingJob) => void;
@@ -51,7 +51,7 @@ export class JobEndings extends Disposable {
   /** Waits until a job has finished, even across window reloads. */
   async await(job: AwaitedJob): Promise<void> {
     await this.options.awaited.add(job);
-    if (this.canLook(job)) this.hold(job);
+    if (this.canPoll(job)) this.hold(job);
     await this.share((handover) => handover.note(job));
   }
 
@@ -67,27 +67,27 @@ export class JobEndings extends Disposable {
   private async review(): Promise<void> {
     const { awaited, sessions } = this.options;
     for (const job of awaited.all) {
-      if (!this.canLook(job)) this.letGo(job);
-      else if (!this.holds.has(placeKey(job))) this.hold(job);
+      if (!this.canPoll(job)) this.letGo(job);
+      else if (!this.holds.has(toScopeKey(job))) this.hold(job);
       if (!sessions.connection(job.connectionId)) await this.forget(job);
     }
   }
 
   /** A poll would start the local fleet without a user's request. */
-  private canLook({ connectionId }: JobPlace): boolean {
+  private canPoll({ connectionId }: JobScope): boolean {
     const { sessions, localFleet } = this.options;
     const connection = sessions.connection(connectionId);
     return connection !== undefined && (connection.kind !== 'local' || localFleet.isRunning);
   }
 
-  private hold(place: JobPlace): void {
-    const key = placeKey(place);
+  private hold(place: JobScope): void {
+    const key = toScopeKey(place);
     const watch = this.options.watches.of(place);
-    if (!this.holds.has(key)) this.holds.set(key, watch.hold());
+    if (!this.holds.has(key)) this.holds.set(key, watch.startPolling());
     watch.hasten();
   }
 
-  private async take({ place, jobs }: LookedAt): Promise<void> {
+  private async take({ place, jobs }: PolledJobs): Promise<void> {
     const { awaited } = this.options;
     const { connectionId } = place;
     const waitedFor = new Set(
@@ -96,23 +96,23 @@ export class JobEndings extends Disposable {
     const ended: TrainingJob[] = [];
     for (const job of jobs) {
       const key = jobKey(connectionId, job.id);
-      if (isUnderWay(job)) this.seen.add(key);
+      if (isInProgress(job)) this.seen.add(key);
       else if (this.seen.delete(key) || waitedFor.has(job.id)) ended.push(job);
     }
     for (const job of ended) this.options.ended(connectionId, job);
     const there = new Map(jobs.map((job) => [job.id, job]));
     for (const jobId of waitedFor) {
       const job = there.get(jobId);
-      if (job ? !isUnderWay(job) : this.isGone(jobKey(connectionId, jobId))) {
+      if (job ? !isInProgress(job) : this.isDeleted(jobKey(connectionId, jobId))) {
         await this.forget({ ...place, jobId });
       }
     }
     if (!awaited.all.some((one) => isIn(one, place))) this.letGo(place);
-    for (const job of ended) await this.tellOnce(connectionId, job);
+    for (const job of ended) await this.notifyOnce(connectionId, job);
   }
 
   /** Removes the awaited jobs of an organization that was deleted or is no longer accessible. */
-  private async giveUp({ place, error }: FailedLook): Promise<void> {
+  private async giveUp({ place, error }: FailedPoll): Promise<void> {
     const { kind } = toFleetError(error);
     if (kind !== 'permission' && kind !== 'notFound') return;
     this.letGo(place);
@@ -141,13 +141,13 @@ export class JobEndings extends Disposable {
   }
 
   /** Returns true if a missing job was also missing in the previous poll: it was deleted. */
-  private isGone(key: string): boolean {
+  private isDeleted(key: string): boolean {
     if (this.missed.delete(key)) return true;
     this.missed.add(key);
     return false;
   }
 
-  private async tellOnce(connectionId: ConnectionId, job: TrainingJob): Promise<void> {
+  private async notifyOnce(connectionId: ConnectionId, job: TrainingJob): Promise<void> {
     if (await this.isFirst(connectionId, job.id)) this.options.tell(connectionId, job);
   }
 
@@ -163,18 +163,18 @@ export class JobEndings extends Disposable {
     }
   }
 
-  private letGo(place: JobPlace): void {
-    const key = placeKey(place);
+  private letGo(place: JobScope): void {
+    const key = toScopeKey(place);
     this.holds.get(key)?.dispose();
     this.holds.delete(key);
   }
 }
 
-function isIn(job: AwaitedJob, { connectionId, organizationId }: JobPlace): boolean {
+function isIn(job: AwaitedJob, { connectionId, organizationId }: JobScope): boolean {
   return job.connectionId === connectionId && job.organizationId === organizationId;
 }
 
-function placeKey({ connectionId, organizationId }: JobPlace): string {
+function toScopeKey({ connectionId, organizationId }: JobScope): string {
   return `${connectionId} ${organizationId}`;
 }
 

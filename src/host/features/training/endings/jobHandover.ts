@@ -35,12 +35,12 @@ export class JobHandover {
       process: this.ownProcess,
     };
     await mkdir(this.folder, { recursive: true });
-    await writeFile(this.fileOf(job), JSON.stringify(wait));
+    await writeFile(this.getFile(job), JSON.stringify(wait));
   }
 
   /** Removes the record of a job that no window has to wait for anymore. */
   async forget(job: AwaitedJob): Promise<void> {
-    await rm(this.fileOf(job), { force: true });
+    await rm(this.getFile(job), { force: true });
   }
 
   /** Returns the jobs of closed windows. */
@@ -52,7 +52,7 @@ export class JobHandover {
     );
   }
 
-  private fileOf(job: AwaitedJob): string {
+  private getFile(job: AwaitedJob): string {
     return join(this.folder, jobFileName(job));
   }
 }

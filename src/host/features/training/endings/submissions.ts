@@ -14,11 +14,11 @@ export class Submissions extends Disposable {
     private readonly submitted: (job: AwaitedJob) => void,
   ) {
     super();
-    this.register(sessions.onDidChangeConnections(() => this.follow()));
-    this.follow();
+    this.register(sessions.onDidChangeConnections(() => this.subscribe()));
+    this.subscribe();
   }
 
-  private follow(): void {
+  private subscribe(): void {
     this.release(this.following);
     this.following = this.register(new DisposableSet());
     for (const { id: connectionId } of this.sessions.connections) {

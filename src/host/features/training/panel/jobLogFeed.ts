@@ -1,19 +1,16 @@
 import { type FleetError, toFleetError } from '../../../../core/api/errors';
-import {
-  type ReadLogPage,
-  TrainingLogFollower,
-} from '../../../../core/training/trainingLogFollower';
+import { type ReadLogPage, TrainingLogReader } from '../../../../core/training/trainingLogReader';
 
 /** Log of one job, with its loading state and error. */
 export class JobLogFeed {
-  readonly follower: TrainingLogFollower;
+  readonly follower: TrainingLogReader;
   private problem: FleetError | undefined;
   private reading: Promise<boolean> | undefined;
   private isRead = false;
   private isWhole = false;
 
   constructor(read: ReadLogPage) {
-    this.follower = new TrainingLogFollower(read);
+    this.follower = new TrainingLogReader(read);
   }
 
   /** Error of the last read. */

@@ -1,11 +1,11 @@
-import { displayName, displayText } from '../../../../core/model/displayText';
-import { isUnderWay, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
+import { isInProgress, mayHaveEnded, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { JobState } from '../../../../shared/jobStates';
 import type { JobDetail, JobFact, PageJob, PageJobs } from '../../../../shared/training';
 import type { ReadJobs } from './trainingSession';
 
 /** Maximum length of an error, which is otherwise shown in full. */
-const LONGEST_ERROR = 20_000;
+const MAX_ERROR_LENGTH = 20_000;
 
 const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>> = {
   pending: 'pending',
@@ -17,7 +17,7 @@ const STATES: Readonly<Record<Extract<TrainingJob['status'], string>, JobState>>
 };
 
 /** Localized strings for describing jobs. */
-export interface JobWords {
+export interface JobLabels {
   readonly status: (status: TrainingJob['status']) => string;
   /** Describes the task of the training, or its script. */
   readonly training: (job: TrainingJob) => string;
@@ -26,24 +26,24 @@ export interface JobWords {
 }
 
 /** Converts the jobs of an organization for the list. */
-export function pageJobs({ organization, jobs, datasets }: ReadJobs, words: JobWords): PageJobs {
+export function pageJobs({ organization, jobs, datasets }: ReadJobs, words: JobLabels): PageJobs {
   return {
-    organization: displayText(organization),
+    organization: toDisplayText(organization),
     jobs: jobs.map((job) => pageJob(job, datasets.get(job.datasetId), words)),
   };
 }
 
-function pageJob(job: TrainingJob, dataset: string | undefined, words: JobWords): PageJob {
+function pageJob(job: TrainingJob, dataset: string | undefined, words: JobLabels): PageJob {
   const { id, modelName, modelVersion, status, datasetId } = job;
   const { createdAt, startedAt, endedAt } = job;
   return {
     id,
     model: displayName({ name: modelName, id }),
-    version: displayText(modelVersion),
+    version: toDisplayText(modelVersion),
     state: typeof status === 'number' ? 'other' : STATES[status],
     status: words.status(status),
     training: words.training(job),
-    dataset: displayText(dataset ?? datasetId),
+    dataset: toDisplayText(dataset ?? datasetId),
     ...(createdAt && { submittedAt: createdAt.getTime() }),
     ...(startedAt && { startedAt: startedAt.getTime() }),
     ...(endedAt && { endedAt: endedAt.getTime() }),
@@ -54,13 +54,13 @@ function pageJob(job: TrainingJob, dataset: string | undefined, words: JobWords)
 export function jobDetail(
   job: TrainingJob,
   dataset: string | undefined,
-  words: JobWords,
+  words: JobLabels,
 ): JobDetail {
   const { status, error } = job;
   return {
     facts: words.facts(job, dataset).filter(({ value }) => value !== ''),
-    ...(error !== undefined && { error: plainText(error) }),
-    canCancel: isUnderWay(job) && status !== 'canceling',
+    ...(error !== undefined && { error: toDisplayLines(error) }),
+    canCancel: isInProgress(job) && status !== 'canceling',
     canDelete: mayHaveEnded(job),
     hasModel: status === 'completed',
     hasDataset: dataset !== undefined,
@@ -68,7 +68,7 @@ export function jobDetail(
 }
 
 /** Preserves line breaks: a reason can quote the end of a log. */
-function plainText(text: string): string {
-  const lines = text.slice(0, LONGEST_ERROR).split(/\r\n|[\n\r]/);
-  return lines.map((line) => displayText(line, LONGEST_ERROR)).join('\n');
+function toDisplayLines(text: string): string {
+  const lines = text.slice(0, MAX_ERROR_LENGTH).split(/\r\n|[\n\r]/);
+  return lines.map((line) => toDisplayText(line, MAX_ERROR_LENGTH)).join('\n');
 }

@@ -1,12 +1,12 @@
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { TrainingLogLine } from '../../../../core/model/trainingLog';
 import type { JobLog, JobLogLine } from '../../../../shared/training';
 import type { JobLogFeed } from './jobLogFeed';
 import { pageProgress } from './pageProgress';
 
 /** Maximum number of lines in one message to the page. */
-const MOST_LINES = 2_000;
-const LONGEST_LINE = 4_000;
+const MAX_LINES = 2_000;
+const MAX_LINE_LENGTH = 4_000;
 
 const LEVELS: readonly (readonly [JobLogLine['level'], RegExp])[] = [
   ['error', /^(?:error|fatal|critical|panic)/i],
@@ -23,7 +23,7 @@ export function pageLog(
   const start = Math.min(Math.max(from, dropped), dropped + lines.length);
   return {
     from: start,
-    lines: lines.slice(start - dropped, start - dropped + MOST_LINES).map(pageLine),
+    lines: lines.slice(start - dropped, start - dropped + MAX_LINES).map(pageLine),
     total: dropped + lines.length,
     first: dropped,
     ...(failure && { problem: problemText(failure) }),
@@ -35,6 +35,6 @@ function pageLine({ level, at, message }: TrainingLogLine): JobLogLine {
   return {
     ...(at && { at: at.getTime() }),
     level: LEVELS.find(([, pattern]) => pattern.test(level))?.[0] ?? 'info',
-    message: displayText(message.replaceAll('\t', '    '), LONGEST_LINE),
+    message: toDisplayText(message.replaceAll('\t', '    '), MAX_LINE_LENGTH),
   };
 }

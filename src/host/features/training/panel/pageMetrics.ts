@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isCanceled, toFleetError } from '../../../../core/api/errors';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { TrainingJob } from '../../../../core/model/trainingJob';
 import type { RegistryStore } from '../../../../core/stores/registryStore';
 import type { ModelMetrics } from '../../../../core/training/modelMetrics';
@@ -38,7 +38,7 @@ function toPageMetrics(metrics: ModelMetrics): JobMetrics {
       ...toCount('trainingImages', vscode.l10n.t('Images used for training'), trainingImages),
       ...toCount('heldOutImages', vscode.l10n.t('Images used for testing'), heldOutImages),
     ],
-    labels: labels.map((one) => ({ ...one, label: displayText(one.label) })),
+    labels: labels.map((one) => ({ ...one, label: toDisplayText(one.label) })),
     confusion,
   };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../../base/disposable';
 import type { FleetError } from '../../../../core/api/errors';
-import { displayName, displayText } from '../../../../core/model/displayText';
+import { displayName, toDisplayText } from '../../../../core/model/toDisplayText';
 import type { DatasetTarget, OrganizationTarget } from '../../../../core/model/resourceTarget';
 import { trainingJobTarget } from '../../../../core/model/trainingJobTarget';
 import type { Logger } from '../../../../core/ports';
@@ -13,12 +13,12 @@ import { fillWebview } from '../../../platform/fillWebview';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireRight } from '../../../platform/requireRight';
 import { trainingName } from '../../../platform/trainingText';
-import { wayOutHandlers } from '../../../platform/wayOut';
+import { createRecoveryHandlers } from '../../../platform/wayOut';
 import { WebviewDispatcher } from '../../../platform/webviewDispatcher';
 import type { JobWatches } from '../jobWatches';
 import { madeModel, showModel } from '../showModel';
-import { jobWords } from './jobWords';
-import { logText } from './logText';
+import { getJobLabels } from './getJobLabels';
+import { formatLog } from './formatLog';
 import { jobDetail, pageJobs } from './pageJob';
 import { pageLog } from './pageLog';
 import { readJobMetrics } from './pageMetrics';
@@ -48,14 +48,14 @@ export class TrainingPanel extends Disposable {
     const { sessions, watches, presentError, log, extensionUri } = options;
     this.session = this.register(
       new TrainingSession(target, {
-        ...{ sessions, watches, goneText },
+        ...{ sessions, watches, goneText: formatMissingJob },
         requireRight: (stores, organization) => requireRight(stores, organization, 'train'),
       }),
     );
     this.dispatcher = this.register(
       new WebviewDispatcher(trainingProtocol, panel.webview, this.handlers(), presentError, log),
     );
-    this.follow();
+    this.subscribe();
     panel.iconPath = new vscode.ThemeIcon('mortar-board');
     this.setTitle(displayName({ name: target.name, id: target.organizationId }));
     fillWebview(panel, extensionUri, webviews.training.app);
@@ -69,7 +69,7 @@ export class TrainingPanel extends Disposable {
     if (job !== undefined) this.dispatcher.notify('selected', { job });
   }
 
-  private follow(): void {
+  private subscribe(): void {
     const { session, panel, dispatcher } = this;
     this.register(session.onDidChange(() => dispatcher.notify('changed', undefined)));
     this.register(session.onDidChangeLog((job) => dispatcher.notify('logChanged', { job })));
@@ -93,18 +93,18 @@ export class TrainingPanel extends Disposable {
         }),
       load: async ({ fresh }, signal) => {
         const read = await session.load(fresh, signal);
-        this.setTitle(displayText(read.organization));
-        return pageJobs(read, jobWords());
+        this.setTitle(toDisplayText(read.organization));
+        return pageJobs(read, getJobLabels());
       },
       detail: ({ job }) => {
         const found = session.job(job);
-        return Promise.resolve(jobDetail(found, session.datasetOf(found), jobWords()));
+        return Promise.resolve(jobDetail(found, session.getDatasetName(found), getJobLabels()));
       },
       readMetrics: ({ job }, signal) =>
         readJobMetrics(session.stores.registry, session.job(job), signal),
       readCurves: async ({ job }, signal) => pageProgress(await session.progress(job, signal)),
       readLog: async ({ job, from }, signal) =>
-        pageLog(await session.log(job, signal), from, problemText),
+        pageLog(await session.log(job, signal), from, describeLogError),
       select: ({ job }) => {
         this.wanted = undefined;
         session.select(job);
@@ -132,38 +132,39 @@ export class TrainingPanel extends Disposable {
           'fleetwright.model.deploy',
           await madeModel(options, connectionId, session.job(job)),
         ),
-      showDataset: ({ job }) => commands.execute('fleetwright.data.browse', this.datasetOf(job)),
+      showDataset: ({ job }) =>
+        commands.execute('fleetwright.data.browse', this.toDatasetTarget(job)),
       openLog: ({ job }) => this.openLog(job),
       submit: () => commands.execute('fleetwright.training.submit', target),
-      ...wayOutHandlers(commands, () => options.watches.of(target).hasten()),
+      ...createRecoveryHandlers(commands, () => options.watches.of(target).hasten()),
     };
   }
 
-  private datasetOf(id: string): DatasetTarget {
+  private toDatasetTarget(id: string): DatasetTarget {
     const job = this.session.job(id);
     const { connectionId, organizationId } = this.target;
     return {
       ...{ kind: 'dataset', connectionId, organizationId, datasetId: job.datasetId },
-      name: this.session.datasetOf(job) ?? job.datasetId,
+      name: this.session.getDatasetName(job) ?? job.datasetId,
     };
   }
 
   private async openLog(id: string): Promise<void> {
     const { follower } = await this.session.log(id, new AbortController().signal);
-    const content = logText(trainingName(this.session.job(id)), follower);
+    const content = formatLog(trainingName(this.session.job(id)), follower);
     const document = await vscode.workspace.openTextDocument({ content, language: 'log' });
     await vscode.window.showTextDocument(document);
   }
 }
 
-function goneText(job: string): string {
+function formatMissingJob(job: string): string {
   return vscode.l10n.t(
     "Training job {0} no longer exists, or you don't have permission to view it.",
-    displayText(job),
+    toDisplayText(job),
   );
 }
 
-function problemText({ kind, message }: FleetError): string {
+function describeLogError({ kind, message }: FleetError): string {
   return kind === 'unsupported'
     ? vscode.l10n.t("This service doesn't keep logs of training jobs.")
     : vscode.l10n.t("Couldn't read the log of the job. {0}", message);

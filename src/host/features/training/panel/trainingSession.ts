@@ -3,7 +3,7 @@ import { Emitter } from '../../../../base/emitter';
 import { FleetError, isCanceled, toFleetError } from '../../../../core/api/errors';
 import { type DatasetId, type TrainingJobId, trainingJobId } from '../../../../core/model/ids';
 import type { OrganizationTarget } from '../../../../core/model/resourceTarget';
-import { isUnderWay, type TrainingJob } from '../../../../core/model/trainingJob';
+import { isInProgress, type TrainingJob } from '../../../../core/model/trainingJob';
 import type { TrainingProgress } from '../../../../core/training/trainingProgress';
 import type { FleetStores } from '../../../../core/stores/fleetStores';
 import { takingAway } from '../../../../shared/training';
@@ -52,12 +52,12 @@ export class TrainingSession extends Disposable {
   ) {
     super();
     const watch = options.watches.of(target);
-    this.register(watch.onDidLook((jobs) => this.looked(jobs)));
+    this.register(watch.onDidLook((jobs) => this.onDidPoll(jobs)));
     this.register(watch.onDidFail((error) => this.failed(error)));
     this.register(options.sessions.onDidChangeConnections(() => this.connectionsChanged()));
     this.register({ dispose: () => this.hold?.dispose() });
     this.register({ dispose: () => this.ending.abort() });
-    this.follow();
+    this.subscribe();
   }
 
   /** Returns the stores of the connection. Throws `unauthenticated` while it is signed out. */
@@ -70,7 +70,7 @@ export class TrainingSession extends Disposable {
     if (!visible) {
       this.hold?.dispose();
       this.hold = undefined;
-    } else this.hold ??= this.options.watches.of(this.target).hold();
+    } else this.hold ??= this.options.watches.of(this.target).startPolling();
   }
 
   /**
@@ -103,7 +103,7 @@ export class TrainingSession extends Disposable {
   }
 
   /** Returns the name of a job's dataset; undefined if it was deleted or isn't accessible. */
-  datasetOf({ datasetId }: TrainingJob): string | undefined {
+  getDatasetName({ datasetId }: TrainingJob): string | undefined {
     return this.read?.datasets.get(datasetId);
   }
 
@@ -117,8 +117,8 @@ export class TrainingSession extends Disposable {
   /** Returns the log of a job, and reads its available lines if it wasn't read yet. */
   async log(id: string, signal: AbortSignal): Promise<JobLogFeed> {
     const job = this.job(id);
-    const feed = this.feedOf(job.id);
-    if (!feed.isKnown) await feed.read(!isUnderWay(job), this.ending.signal);
+    const feed = this.getFeed(job.id);
+    if (!feed.isKnown) await feed.read(!isInProgress(job), this.ending.signal);
     signal.throwIfAborted();
     return feed;
   }
@@ -126,14 +126,14 @@ export class TrainingSession extends Disposable {
   /** Returns the progress of any job, from its whole log. Throws `FleetError`. */
   async progress(id: string, signal: AbortSignal): Promise<TrainingProgress> {
     const job = this.job(id);
-    const feed = this.feedOf(job.id);
-    if (feed.isOpen) await feed.read(!isUnderWay(job), this.ending.signal);
+    const feed = this.getFeed(job.id);
+    if (feed.isOpen) await feed.read(!isInProgress(job), this.ending.signal);
     signal.throwIfAborted();
     if (feed.failure) throw feed.failure;
     return feed.follower.progress;
   }
 
-  private feedOf(id: TrainingJobId): JobLogFeed {
+  private getFeed(id: TrainingJobId): JobLogFeed {
     const known = this.feeds.get(id);
     if (known) return known;
     const made = new JobLogFeed((token, signal) => this.stores.training.logs(id, token, signal));
@@ -145,9 +145,9 @@ export class TrainingSession extends Disposable {
     const { selected } = this;
     const job = this.read?.jobs.find(({ id }) => id === selected);
     if (!job || !this.hold) return;
-    const feed = this.feedOf(job.id);
+    const feed = this.getFeed(job.id);
     if (!feed.isOpen) return;
-    const hasNew = await feed.read(!isUnderWay(job), this.ending.signal);
+    const hasNew = await feed.read(!isInProgress(job), this.ending.signal);
     if (!hasNew || this.isDisposed) return;
     // A job can log continuously: a poll that brings new lines must not immediately trigger the
     // next one.
@@ -170,7 +170,7 @@ export class TrainingSession extends Disposable {
 
   private async readJobs(stores: FleetStores, fresh: boolean): Promise<readonly TrainingJob[]> {
     try {
-      if (fresh) return await this.options.watches.of(this.target).look();
+      if (fresh) return await this.options.watches.of(this.target).poll();
       if (this.failure !== undefined) throw toFleetError(this.failure);
       return await stores.training.list(this.target.organizationId);
     } catch (error) {
@@ -180,7 +180,7 @@ export class TrainingSession extends Disposable {
     }
   }
 
-  private looked(jobs: readonly TrainingJob[]): void {
+  private onDidPoll(jobs: readonly TrainingJob[]): void {
     const hadFailed = this.failure !== undefined;
     this.failure = undefined;
     const before = this.lastLook ?? this.read?.jobs ?? jobs;
@@ -197,11 +197,11 @@ export class TrainingSession extends Disposable {
   }
 
   private connectionsChanged(): void {
-    if (this.follow()) this.changed.fire();
+    if (this.subscribe()) this.changed.fire();
   }
 
   /** Subscribes to the stores of the connection. @returns true if they have changed. */
-  private follow(): boolean {
+  private subscribe(): boolean {
     const { sessions, watches } = this.options;
     const isSignedIn = sessions.connection(this.target.connectionId) !== undefined;
     const stores = isSignedIn ? this.stores : undefined;

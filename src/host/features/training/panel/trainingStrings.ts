@@ -5,16 +5,16 @@ import type {
   TrainingMetricStrings,
   TrainingStrings,
 } from '../../../../shared/trainingStrings';
-import { figureStrings } from '../../../platform/tableStrings';
-import { trainingStatusText } from '../../../platform/trainingText';
-import { wayOutWords } from '../../../platform/wayOut';
+import { getFigureStrings } from '../../../platform/tableStrings';
+import { formatTrainingStatus } from '../../../platform/trainingText';
+import { getRecoveryLabels } from '../../../platform/wayOut';
 
 /** Returns the localized strings of the training panel. */
 export function trainingStrings(): TrainingStrings {
   return {
     loading: vscode.l10n.t('Loading training jobs…'),
     failed: vscode.l10n.t("Couldn't read the training jobs."),
-    ...wayOutWords(),
+    ...getRecoveryLabels(),
     title: vscode.l10n.t('Training'),
     heading: vscode.l10n.t('Training: {0}'),
     actions: actionStrings(),
@@ -24,12 +24,12 @@ export function trainingStrings(): TrainingStrings {
       states: vscode.l10n.t('Show only jobs in these states'),
       clear: vscode.l10n.t('Clear Filter'),
       stateNames: {
-        pending: trainingStatusText('pending'),
-        running: trainingStatusText('inProgress'),
-        completed: trainingStatusText('completed'),
-        failed: trainingStatusText('failed'),
-        canceling: trainingStatusText('canceling'),
-        canceled: trainingStatusText('canceled'),
+        pending: formatTrainingStatus('pending'),
+        running: formatTrainingStatus('inProgress'),
+        completed: formatTrainingStatus('completed'),
+        failed: formatTrainingStatus('failed'),
+        canceling: formatTrainingStatus('canceling'),
+        canceled: formatTrainingStatus('canceled'),
         other: vscode.l10n.t('Other'),
       },
     },
@@ -141,7 +141,7 @@ function comparisonStrings(): TrainingComparisonStrings {
 }
 
 function chartStrings(): TrainingChartStrings {
-  const { table: lossTable, ...figures } = figureStrings({
+  const { table: lossTable, ...figures } = getFigureStrings({
     table: vscode.l10n.t('Loss values'),
     series: vscode.l10n.t('Metric'),
   });

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import { storedRow } from '../../../../core/data/uploads/readings/readingBatches';
 import type { Inspection } from '../../../../core/data/uploads/readings/inspectReadings';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { isoMicros } from '../../../../core/model/micros';
-import { listText } from '../../../platform/listText';
-import { numberText } from '../../../platform/quantityText';
-import { noneText } from '../uploadMenu';
-import { partText } from '../uploadPart';
+import { formatList } from '../../../platform/formatList';
+import { formatNumber } from '../../../platform/quantityText';
+import { formatNone } from '../uploadMenu';
+import { formatPart } from '../uploadPart';
 import {
-  delimiterText,
-  lineText,
-  problemText,
+  formatDelimiter,
+  formatLine,
+  formatRowProblem,
   readingsCount,
-  timeFormText,
-  typeText,
-  zoneText,
+  formatTimeForm,
+  formatCellType,
+  formatZone,
 } from './readingsText';
 import type { ReadingsSettings } from './readingsSettings';
 
@@ -36,8 +36,8 @@ export function readingsPreview(
       vscode.l10n.t(
         '{0} of "{1}" for {2}',
         readingsCount(inspection.readings),
-        displayText(name),
-        partText(settings.part),
+        toDisplayText(name),
+        formatPart(settings.part),
       ),
     ],
     facts(layout, settings),
@@ -55,70 +55,74 @@ function facts(layout: ReadingsLayout, settings: ReadingsSettings): readonly str
   const { time, inspection, tags } = settings;
   const { span, assumesZone } = inspection;
   return [
-    formText(layout),
-    vscode.l10n.t('Time: "{0}", {1}', displayText(time.column), timeFormText(time.form)),
+    formatLayout(layout),
+    vscode.l10n.t('Time: "{0}", {1}', toDisplayText(time.column), formatTimeForm(time.form)),
     ...(assumesZone
-      ? [vscode.l10n.t('Times without a time zone are read as {0}.', zoneText(time.zone))]
+      ? [vscode.l10n.t('Times without a time zone are read as {0}.', formatZone(time.zone))]
       : []),
     ...(span
       ? [vscode.l10n.t('From {0} to {1}', isoMicros(span.first), isoMicros(span.last))]
       : []),
-    resourceText(layout, settings),
+    formatResource(layout, settings),
     vscode.l10n.t(
       'Tags: {0}',
-      tags.length === 0 ? noneText() : listText(tags.map((tag) => displayText(tag))),
+      tags.length === 0 ? formatNone() : formatList(tags.map((tag) => toDisplayText(tag))),
     ),
   ];
 }
 
-function formText({ format, encoding, delimiter }: ReadingsLayout): string {
+function formatLayout({ format, encoding, delimiter }: ReadingsLayout): string {
   const encoded = encoding.toUpperCase();
   return format === 'csv' && delimiter
-    ? vscode.l10n.t('A table in {0} with {1} between its cells', encoded, delimiterText(delimiter))
+    ? vscode.l10n.t(
+        'A table in {0} with {1} between its cells',
+        encoded,
+        formatDelimiter(delimiter),
+      )
     : vscode.l10n.t('JSON Lines in {0}', encoded);
 }
 
-function resourceText(layout: ReadingsLayout, settings: ReadingsSettings): string {
+function formatResource(layout: ReadingsLayout, settings: ReadingsSettings): string {
   if (!layout.isExport) {
     return vscode.l10n.t(
       'Component: {0}, type {1}, method {2}',
-      displayText(settings.component),
-      displayText(settings.componentType),
-      displayText(settings.method),
+      toDisplayText(settings.component),
+      toDisplayText(settings.componentType),
+      toDisplayText(settings.method),
     );
   }
-  const names = settings.inspection.components.map((name) => displayText(name));
+  const names = settings.inspection.components.map((name) => toDisplayText(name));
   return vscode.l10n.t(
     'An export of readings whose rows name these components: {0}. Their machines and parts are not imported.',
-    listText(names),
+    formatList(names),
   );
 }
 
 function columns({ columns: all, readings }: Inspection, timeColumn: string): readonly string[] {
   const shown = all.slice(0, SHOWN_COLUMNS);
   const width = Math.max(
-    ...shown.map(({ name }) => displayText(name, SHOWN_NAME_CHARACTERS).length),
+    ...shown.map(({ name }) => toDisplayText(name, SHOWN_NAME_CHARACTERS).length),
   );
   const lines = shown.map(({ name, type, filled, doubt }) => {
-    const counted = vscode.l10n.t('in {0} of {1}', numberText(filled), numberText(readings));
-    const kind = name === timeColumn ? vscode.l10n.t('time') : typeText(type);
-    const why = doubt && type === 'text' && name !== timeColumn ? `, ${doubtText(doubt)}` : '';
-    const label = displayText(name, SHOWN_NAME_CHARACTERS).padEnd(width);
+    const counted = vscode.l10n.t('in {0} of {1}', formatNumber(filled), formatNumber(readings));
+    const kind = name === timeColumn ? vscode.l10n.t('time') : formatCellType(type);
+    const why = doubt && type === 'text' && name !== timeColumn ? `, ${formatEvidence(doubt)}` : '';
+    const label = toDisplayText(name, SHOWN_NAME_CHARACTERS).padEnd(width);
     return `  ${label}  ${kind}, ${counted}${why}`;
   });
   const more = all.length - shown.length;
   return [
-    vscode.l10n.t('Columns ({0})', numberText(all.length)),
+    vscode.l10n.t('Columns ({0})', formatNumber(all.length)),
     ...lines,
-    ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', numberText(more))}`] : []),
+    ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', formatNumber(more))}`] : []),
   ];
 }
 
-function doubtText({ line, text }: { readonly line: number; readonly text: string }): string {
+function formatEvidence({ line, text }: { readonly line: number; readonly text: string }): string {
   return vscode.l10n.t(
     'line {0} has "{1}"',
-    numberText(line),
-    displayText(text, SHOWN_NAME_CHARACTERS),
+    formatNumber(line),
+    toDisplayText(text, SHOWN_NAME_CHARACTERS),
   );
 }
 
@@ -129,16 +133,16 @@ function sample(layout: ReadingsLayout, settings: ReadingsSettings): readonly st
     vscode.l10n.t('Preview of the first readings to be stored'),
     ...rows.flatMap((row) => {
       const { data, at, line } = storedRow(row, settings, { layout });
-      return [`${lineText(line)}: ${isoMicros(at)}`, indented(jsonText(data))];
+      return [`${formatLine(line)}: ${isoMicros(at)}`, indented(formatJson(data))];
     }),
   ];
 }
 
 /** Formats multi-line JSON without bidirectional marks. */
-function jsonText(data: unknown): string {
+function formatJson(data: unknown): string {
   const whole = JSON.stringify(data, undefined, 2);
   const lines = whole.slice(0, SHOWN_JSON_CHARACTERS).split('\n');
-  const safe = lines.map((line) => displayText(line, SHOWN_JSON_CHARACTERS)).join('\n');
+  const safe = lines.map((line) => toDisplayText(line, SHOWN_JSON_CHARACTERS)).join('\n');
   return whole.length > SHOWN_JSON_CHARACTERS ? `${safe}…` : safe;
 }
 
@@ -152,10 +156,10 @@ function indented(text: string): string {
 function problems({ problems: { count, first } }: Inspection): readonly string[] {
   if (count === 0) return [];
   return [
-    vscode.l10n.t('Skipped ({0})', numberText(count)),
-    ...first.map((problem) => `  ${lineText(problem.line)}: ${problemText(problem)}`),
+    vscode.l10n.t('Skipped ({0})', formatNumber(count)),
+    ...first.map((problem) => `  ${formatLine(problem.line)}: ${formatRowProblem(problem)}`),
     ...(count > first.length
-      ? [`  ${vscode.l10n.t('… and {0} more', numberText(count - first.length))}`]
+      ? [`  ${vscode.l10n.t('… and {0} more', formatNumber(count - first.length))}`]
       : []),
   ];
 }

@@ -6,14 +6,14 @@ import {
   type ReadingsOutcome,
   uploadReadings,
 } from '../../../../core/data/uploads/readings/uploadReadings';
-import { displayText } from '../../../../core/model/displayText';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
 import type { ReportedProblem } from '../../../platform/bulkReport';
-import { following } from '../../../platform/progress';
-import { numberText } from '../../../platform/quantityText';
-import { partText, rememberPart } from '../uploadPart';
+import { trackProgress } from '../../../platform/progress';
+import { formatNumber } from '../../../platform/quantityText';
+import { formatPart, rememberPart } from '../uploadPart';
 import type { UploadTools } from '../uploadTools';
-import { planOf, type ReadingsSettings } from './readingsSettings';
-import { lineText, problemText, readingsCount, refusalOf } from './readingsText';
+import { createPlan, type ReadingsSettings } from './readingsSettings';
+import { formatLine, formatRowProblem, readingsCount, toUserError } from './readingsText';
 import type { ReadingsLayout } from '../../../../core/data/uploads/readings/readingRow';
 
 /** File that is being uploaded, and its stored batches. */
@@ -45,23 +45,23 @@ async function run(tools: UploadTools, begun: Run): Promise<void> {
   const title = vscode.l10n.t(
     'Upload {0} of "{1}" to {2}',
     readingsCount(inspection.readings),
-    displayText(source.path),
-    partText(part),
+    toDisplayText(source.path),
+    formatPart(part),
   );
-  const outcome = await following(title, (signal, report) =>
-    sendAll(tools, planOf(layout, settings), begun, signal, (stored) =>
-      report(`${numberText(stored)} / ${numberText(inspection.readings)}`),
+  const outcome = await trackProgress(title, (signal, report) =>
+    sendAll(tools, createPlan(layout, settings), begun, signal, (stored) =>
+      report(`${formatNumber(stored)} / ${formatNumber(inspection.readings)}`),
     ),
   );
   const stored = begun.stored + outcome.stored;
   const missing = inspection.readings - stored;
   const failed = outcome.failed.reduce((sum, { count }) => sum + count, 0);
-  await tools.reports.tell(
+  await tools.reports.showReport(
     {
       ...{ title, done: stored, unchanged: 0 },
-      ...(outcome.stoppedAt !== undefined && { details: stoppedText(outcome.stoppedAt) }),
+      ...(outcome.stoppedAt !== undefined && { details: formatStopped(outcome.stoppedAt) }),
       failed: outcome.failed.map(failedBatch),
-      skipped: begun.done.size === 0 ? leftOut(settings) : [],
+      skipped: begun.done.size === 0 ? toSkippedProblems(settings) : [],
       notStarted: Math.max(0, missing - failed),
     },
     { retry: missing > 0 ? () => run(tools, { ...begun, done: outcome.done, stored }) : undefined },
@@ -84,7 +84,7 @@ async function sendAll(
     };
     return await uploadReadings(uploads, plan, { signal, done, onProgress });
   } catch (error) {
-    throw refusalOf(error, source.path);
+    throw toUserError(error, source.path);
   } finally {
     if (now > 0) readings.uploaded();
   }
@@ -99,8 +99,8 @@ function failedBatch({
 }: FailedBatch): ReportedProblem {
   const name = vscode.l10n.t(
     'Lines {0} to {1} ({2})',
-    numberText(firstLine),
-    numberText(lastLine),
+    formatNumber(firstLine),
+    formatNumber(lastLine),
     readingsCount(count),
   );
   const uncertain = isUncertain
@@ -109,18 +109,18 @@ function failedBatch({
   return { name, reason: `${error.message}${uncertain}` };
 }
 
-function stoppedText(line: number): string {
-  return vscode.l10n.t('Nothing was sent starting from line {0}.', numberText(line));
+function formatStopped(line: number): string {
+  return vscode.l10n.t('Nothing was sent starting from line {0}.', formatNumber(line));
 }
 
-function leftOut({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
+function toSkippedProblems({ inspection }: ReadingsSettings): readonly ReportedProblem[] {
   const { count, first } = inspection.problems;
   const named = first.map((problem) => ({
-    name: lineText(problem.line),
-    reason: problemText(problem),
+    name: formatLine(problem.line),
+    reason: formatRowProblem(problem),
   }));
   const more = count - first.length;
   if (more === 0) return named;
-  const name = vscode.l10n.t('… and {0} more', numberText(more));
+  const name = vscode.l10n.t('… and {0} more', formatNumber(more));
   return [...named, { name, reason: vscode.l10n.t('Only the first problems are listed.') }];
 }

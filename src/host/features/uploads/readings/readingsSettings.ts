@@ -20,7 +20,7 @@ export const DEFAULT_TYPE = 'rdk:component:sensor';
 export const DEFAULT_METHOD = 'Readings';
 
 /** Converts the settings to an upload plan. */
-export function planOf(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
+export function createPlan(layout: ReadingsLayout, settings: ReadingsSettings): ReadingsPlan {
   const { part, time, tags, inspection } = settings;
   return {
     ...{ layout, time, tags, types: inspection.types },

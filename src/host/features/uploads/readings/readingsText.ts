@@ -2,59 +2,62 @@ import * as vscode from 'vscode';
 import { FleetError } from '../../../../core/api/errors';
 import type { AssumedZone, TimeForm } from '../../../../core/data/uploads/readings/captureTime';
 import type { CellType } from '../../../../core/data/uploads/readings/columnGuess';
-import type { Delimiter } from '../../../../core/data/uploads/readings/delimiterOf';
+import type { Delimiter } from '../../../../core/data/uploads/readings/detectDelimiter';
 import type { RowProblem } from '../../../../core/data/uploads/readings/readingRow';
 import {
-  ReadingsRefusal,
-  type RefusalReason,
-} from '../../../../core/data/uploads/readings/readingsRefusal';
-import { displayText } from '../../../../core/model/displayText';
-import { bytesText, numberText } from '../../../platform/quantityText';
+  ReadingsError,
+  type ReadingsErrorReason,
+} from '../../../../core/data/uploads/readings/readingsError';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { formatBytes, formatNumber } from '../../../platform/quantityText';
 
 const SHOWN_CHARACTERS = 60;
 
 /** Returns the reason why a row is skipped. */
-export function problemText(problem: RowProblem): string {
+export function formatRowProblem(problem: RowProblem): string {
   switch (problem.kind) {
     case 'cells':
       return vscode.l10n.t(
         'It has {0} cells, but the first line names {1} columns.',
-        numberText(problem.found),
-        numberText(problem.expected),
+        formatNumber(problem.found),
+        formatNumber(problem.expected),
       );
     case 'time':
       return problem.text.trim() === ''
         ? vscode.l10n.t("It doesn't have a time.")
-        : vscode.l10n.t('"{0}" is not a valid time.', displayText(problem.text, SHOWN_CHARACTERS));
+        : vscode.l10n.t(
+            '"{0}" is not a valid time.',
+            toDisplayText(problem.text, SHOWN_CHARACTERS),
+          );
     case 'json':
-      return vscode.l10n.t('It is not valid JSON: {0}', displayText(problem.reason));
+      return vscode.l10n.t('It is not valid JSON: {0}', toDisplayText(problem.reason));
     case 'notObject':
       return vscode.l10n.t('It is not a JSON object.');
     case 'overlap':
       return vscode.l10n.t(
         'Column "{0}" is nested in a column that also has a value.',
-        displayText(problem.column, SHOWN_CHARACTERS),
+        toDisplayText(problem.column, SHOWN_CHARACTERS),
       );
     case 'size':
       return vscode.l10n.t(
         'It is {0} as JSON. The maximum for a reading is 4 MB.',
-        bytesText(problem.bytes),
+        formatBytes(problem.bytes),
       );
   }
 }
 
 /** Formats a line number for a problem. */
-export function lineText(line: number): string {
-  return vscode.l10n.t('Line {0}', numberText(line));
+export function formatLine(line: number): string {
+  return vscode.l10n.t('Line {0}', formatNumber(line));
 }
 
 /** Converts the error for a file that doesn't contain readings to a user-facing one. */
-export function refusalOf(error: unknown, name: string): unknown {
-  if (!(error instanceof ReadingsRefusal)) return error;
+export function toUserError(error: unknown, name: string): unknown {
+  if (!(error instanceof ReadingsError)) return error;
   const message = vscode.l10n.t(
     '"{0}" can\'t be imported as readings. {1}',
-    displayText(name),
-    reasonText(error.reason),
+    toDisplayText(name),
+    describeReason(error.reason),
   );
   return new FleetError('invalid', message, { cause: error });
 }
@@ -65,12 +68,12 @@ export function noTimeError(name: string): FleetError {
     'invalid',
     vscode.l10n.t(
       '"{0}" can\'t be imported as readings because no column contains times. Use ISO 8601, for example 2026-01-31T12:00:00Z, or seconds, milliseconds, microseconds, or nanoseconds since 1970.',
-      displayText(name),
+      toDisplayText(name),
     ),
   );
 }
 
-function reasonText(reason: RefusalReason): string {
+function describeReason(reason: ReadingsErrorReason): string {
   switch (reason.kind) {
     case 'encoding':
       return vscode.l10n.t('It is neither UTF-8 nor UTF-16. Save it as UTF-8.');
@@ -83,31 +86,31 @@ function reasonText(reason: RefusalReason): string {
     case 'sameColumn':
       return vscode.l10n.t(
         'It names the column "{0}" twice.',
-        displayText(reason.column, SHOWN_CHARACTERS),
+        toDisplayText(reason.column, SHOWN_CHARACTERS),
       );
     case 'manyColumns':
       return vscode.l10n.t(
         'It has {0} columns. The maximum is {1}.',
-        numberText(reason.columns),
-        numberText(reason.most),
+        formatNumber(reason.columns),
+        formatNumber(reason.most),
       );
     case 'longRow':
       return vscode.l10n.t(
         'The row at line {0} exceeds the 4 MB reading limit. Check for an unclosed quotation mark.',
-        numberText(reason.line),
+        formatNumber(reason.line),
       );
     case 'openQuote':
       return vscode.l10n.t(
         'The quotation mark on line {0} is never closed.',
-        numberText(reason.line),
+        formatNumber(reason.line),
       );
     case 'malformed':
-      return `${lineText(reason.line)}: ${displayText(reason.reason)}`;
+      return `${formatLine(reason.line)}: ${toDisplayText(reason.reason)}`;
   }
 }
 
 /** Returns the description of a column's time format. */
-export function timeFormText(form: TimeForm): string {
+export function formatTimeForm(form: TimeForm): string {
   if (form.kind === 'iso') return 'ISO 8601';
   switch (form.unit) {
     case 's':
@@ -121,13 +124,13 @@ export function timeFormText(form: TimeForm): string {
   }
 }
 
-export function zoneText(zone: AssumedZone): string {
+export function formatZone(zone: AssumedZone): string {
   if (zone === 'utc') return 'UTC';
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return vscode.l10n.t('{0} (the time zone of this computer)', timeZone);
 }
 
-export function typeText(type: CellType): string {
+export function formatCellType(type: CellType): string {
   switch (type) {
     case 'number':
       return vscode.l10n.t('number');
@@ -144,7 +147,7 @@ export function typeText(type: CellType): string {
   }
 }
 
-export function delimiterText(delimiter: Delimiter): string {
+export function formatDelimiter(delimiter: Delimiter): string {
   switch (delimiter) {
     case ',':
       return vscode.l10n.t('commas');
@@ -161,5 +164,5 @@ export function delimiterText(delimiter: Delimiter): string {
 export function readingsCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 reading')
-    : vscode.l10n.t('{0} readings', numberText(count));
+    : vscode.l10n.t('{0} readings', formatNumber(count));
 }

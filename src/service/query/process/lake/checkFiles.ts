@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { serialize } from 'bson';
 import { isDamagedFile } from '../engineError';
 import type { CheckJob, DamagedFile } from '../../queryJob';
-import { sqlText } from '../sqlText';
+import { toSqlLiteral } from '../toSqlLiteral';
 import { TrustedSession } from './trustedSession';
 
 /** Reads every value of each file, and returns the files that can't be read. */
@@ -14,7 +14,7 @@ export async function* checkFiles({
   for (const name of files) {
     try {
       await session.rows(
-        `select max(hash(columns(*))) from read_parquet(${sqlText(join(directory, name))})`,
+        `select max(hash(columns(*))) from read_parquet(${toSqlLiteral(join(directory, name))})`,
       );
     } catch (error) {
       if (!isDamagedFile(error)) throw error;

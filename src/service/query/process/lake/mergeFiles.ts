@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { serialize } from 'bson';
 import type { MergeJob, WrittenFile } from '../../queryJob';
 import { notDeleted } from '../readingsView';
-import { sqlText, sqlTexts } from '../sqlText';
+import { toSqlLiteral, sqlTexts } from '../toSqlLiteral';
 import { fileName, TrustedSession } from './trustedSession';
 
 /** Merges several files of a day into one, without deleted readings. */
@@ -19,7 +19,7 @@ export async function* mergeFiles(job: MergeJob): AsyncGenerator<Uint8Array, voi
   const path = join(job.directory, name);
   const [result] = await session.rows(`
     select count(*)::double as rows, epoch_us(max(synced_at))::double as synced
-    from read_parquet(${sqlText(path)})`);
+    from read_parquet(${toSqlLiteral(path)})`);
   const rowCount = Number(result?.rows);
   if (rowCount === 0) {
     await rm(path);

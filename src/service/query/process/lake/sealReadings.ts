@@ -1,10 +1,10 @@
 import { serialize } from 'bson';
 import type { SealJob, WrittenFile } from '../../queryJob';
-import { sqlText } from '../sqlText';
+import { toSqlLiteral } from '../toSqlLiteral';
 import { fileName, TrustedSession } from './trustedSession';
 
 /** Larger than the longest line: a reading has up to 4 MB, and its characters can be escaped. */
-const LONGEST_LINE = 32 * 1024 * 1024;
+const MAX_LINE_LENGTH = 32 * 1024 * 1024;
 
 const READING_COLUMNS = `{
   id: 'BIGINT', series_id: 'BIGINT', day: 'BIGINT',
@@ -69,6 +69,6 @@ export async function* sealReadings(job: SealJob): AsyncGenerator<Uint8Array, vo
 }
 
 function lines(path: string, columns: string): string {
-  return `select * from read_json(${sqlText(path)}, format = 'newline_delimited',
-    columns = ${columns}, maximum_object_size = ${String(LONGEST_LINE)})`;
+  return `select * from read_json(${toSqlLiteral(path)}, format = 'newline_delimited',
+    columns = ${columns}, maximum_object_size = ${String(MAX_LINE_LENGTH)})`;
 }

@@ -2,7 +2,7 @@ import { rename, rm, stat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EngineSession, openEngine } from '../engineSession';
 import { exhausted } from '../jobError';
-import { sqlText } from '../sqlText';
+import { toSqlLiteral } from '../toSqlLiteral';
 
 /** Folder for data that doesn't fit in memory, inside the target folder. */
 const SPILL_FOLDER = '.spill';
@@ -52,7 +52,7 @@ export class TrustedSession implements AsyncDisposable {
     const unfinished = path + UNFINISHED;
     try {
       await this.run(
-        `copy (${query}) to ${sqlText(unfinished)} (format parquet, compression zstd)`,
+        `copy (${query}) to ${toSqlLiteral(unfinished)} (format parquet, compression zstd)`,
       );
       await using file = await open(unfinished, 'r+');
       await file.sync();

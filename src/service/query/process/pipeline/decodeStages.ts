@@ -1,7 +1,7 @@
 import { BSONError, deserialize } from 'bson';
 import { invalidQuery } from '../jobError';
 import { plainValue } from './plainValue';
-import { describeStage, placeOfStage, stageError, type Stage, type StagePath } from './stage';
+import { describeStage, locateStage, stageError, type Stage, type StagePath } from './stage';
 import { STAGE_NAMES } from './stages/compileStage';
 import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument } from './values/document';
@@ -62,7 +62,7 @@ function readStage(document: unknown, place: Pick<Stage, 'position' | 'within'>)
     throw invalidQuery(
       `${outer}stage ${String(position)}: a stage must have exactly one field, its name, such as ` +
         `{"$limit": 10}; this one has ${found === '' ? 'none' : found}`,
-      { place: placeOfStage(place, path) },
+      { place: locateStage(place, path) },
     );
   }
   const stage = { name, spec, ...place };

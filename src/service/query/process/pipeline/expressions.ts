@@ -11,7 +11,7 @@ import { comparisonOperators } from './comparisonOperators';
 import { dateOperators } from './dates/dateOperators';
 import { TimeZones } from './dates/timeZones';
 import type { StagePath } from './stage';
-import { typeCondition, typeOf } from './typeOperators';
+import { typeCondition, computeType } from './typeOperators';
 import { isDocument, type Document } from './values/document';
 
 /**
@@ -90,7 +90,7 @@ export function isAccumulator(name: string): boolean {
 }
 
 /** An error in an expression: a sentence and its position. */
-export interface ExpressionFault {
+export interface ExpressionError {
   said: string;
   path: StagePath;
 }
@@ -99,9 +99,9 @@ export interface ExpressionFault {
  * Returns an error in an expression that doesn't depend on the documents; undefined if there is
  * none.
  */
-export function expressionFault(expression: unknown): ExpressionFault | undefined {
+export function findExpressionError(expression: unknown): ExpressionError | undefined {
   if (Array.isArray(expression)) {
-    return firstFault(expression);
+    return findFirstError(expression);
   }
   if (!isDocument(expression)) {
     return undefined;
@@ -109,7 +109,7 @@ export function expressionFault(expression: unknown): ExpressionFault | undefine
   const names = Object.keys(expression);
   const operator = names.find((name) => name.startsWith('$'));
   if (operator === undefined) {
-    return firstFault(expression);
+    return findFirstError(expression);
   }
   const path = [operator];
   if (names.length > 1) {
@@ -124,13 +124,13 @@ export function expressionFault(expression: unknown): ExpressionFault | undefine
   }
   const operand = expression[operator];
   // The branches of $switch and the variables of $let are named and contain expressions.
-  const fault = isDocument(operand) ? firstFault(operand) : expressionFault(operand);
+  const fault = isDocument(operand) ? findFirstError(operand) : findExpressionError(operand);
   return fault && { ...fault, path: [...path, ...fault.path] };
 }
 
-function firstFault(values: object): ExpressionFault | undefined {
+function findFirstError(values: object): ExpressionError | undefined {
   for (const [name, value] of Object.entries(values)) {
-    const fault = expressionFault(value);
+    const fault = findExpressionError(value);
     if (fault !== undefined) {
       return { ...fault, path: [name, ...fault.path] };
     }
@@ -158,7 +158,7 @@ function operatorContext(): Context {
     accumulator: safeAccumulators,
     expression: {
       ...{ ...safeExpressions, ...dateOperators(new TimeZones()) },
-      ...{ ...comparisonOperators, $getField: getField, $type: typeOf },
+      ...{ ...comparisonOperators, $getField: getField, $type: computeType },
     },
     projection: projections,
     query: { ...safeQueries, $type: typeCondition },

@@ -2,7 +2,7 @@ import { nestedStages } from './decodeStages';
 import type { Stage } from './stage';
 import { addedFields } from './stages/addFieldsStage';
 import { COUNT_ONLY } from './stages/bucketStage';
-import { projectionOf } from './stages/projectStage';
+import { parseProjection } from './stages/projectStage';
 import { DOCUMENTS } from './stages/subpipelineSource';
 import { isDocument, type Document } from './values/document';
 
@@ -25,7 +25,7 @@ function integersAfter(before: Paths, stages: readonly Stage[], ofReadings: Path
 /**
  * Like `integerFields`, for a pipeline within a stage, which reads readings or its own documents.
  */
-function integersOf(stages: readonly Stage[], ofReadings: Paths): Paths {
+function findIntegerPaths(stages: readonly Stage[], ofReadings: Paths): Paths {
   const [first] = stages;
   return integersAfter(first?.name === DOCUMENTS ? new Set() : ofReadings, stages, ofReadings);
 }
@@ -69,13 +69,15 @@ function after(before: Paths, { name, spec, ...stage }: Stage, ofReadings: Paths
     case '$lookup': {
       const { as, pipeline = [] } = isDocument(spec) ? spec : {};
       const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
-      const joined = [...integersOf(inner, ofReadings)].map((path) => `${String(as)}.${path}`);
+      const joined = [...findIntegerPaths(inner, ofReadings)].map(
+        (path) => `${String(as)}.${path}`,
+      );
       return new Set([...before, ...joined]);
     }
     case '$unionWith': {
       const { pipeline = [] } = isDocument(spec) ? spec : {};
       const inner = nestedStages({ name, spec, ...stage }, pipeline, ['pipeline']);
-      return new Set([...before, ...integersOf(inner, ofReadings)]);
+      return new Set([...before, ...findIntegerPaths(inner, ofReadings)]);
     }
     case '$replaceRoot':
     case '$replaceWith':
@@ -126,7 +128,7 @@ function rootPaths(before: Paths, root: unknown): string[] {
 }
 
 function projectPaths(before: Paths, stage: Stage): Paths {
-  const { tree, excludes } = projectionOf(stage);
+  const { tree, excludes } = parseProjection(stage);
   const kept = [...before].filter((path) => {
     const [name = ''] = path.split('.');
     const rule = tree.get(name);
@@ -134,7 +136,7 @@ function projectPaths(before: Paths, stage: Stage): Paths {
   });
   const computed = [...tree].flatMap(([name, rule]) =>
     'leaf' in rule && typeof rule.leaf === 'object'
-      ? pathsOf(before, name, rule.leaf.expression)
+      ? listIntegerPaths(before, name, rule.leaf.expression)
       : [],
   );
   return new Set([...kept, ...computed]);
@@ -144,12 +146,12 @@ function addedPaths(before: Paths, stage: Stage): Paths {
   const tree = addedFields(stage);
   const kept = [...before].filter((path) => !tree.has(path.split('.')[0] ?? ''));
   const computed = [...tree].flatMap(([name, rule]) =>
-    'leaf' in rule ? pathsOf(before, name, rule.leaf) : [],
+    'leaf' in rule ? listIntegerPaths(before, name, rule.leaf) : [],
   );
   return new Set([...kept, ...computed]);
 }
 
-function pathsOf(before: Paths, name: string, expression: unknown): string[] {
+function listIntegerPaths(before: Paths, name: string, expression: unknown): string[] {
   return isInteger(before, expression)
     ? [name]
     : beneath(before, expression).map((path) => `${name}.${path}`);

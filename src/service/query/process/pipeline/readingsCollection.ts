@@ -5,8 +5,8 @@ import { planPipeline, type ReadingsFields } from './pushdown/planPipeline';
 import { readSelection } from './pushdown/readSelection';
 import { isCut } from './pushdown/selection';
 import type { Stage } from './stage';
-import { facetsOf } from './stages/facetStage';
-import { streamOf } from './stages/subpipelineSource';
+import { parseFacets } from './stages/facetStage';
+import { toStream } from './stages/subpipelineSource';
 import { type Collection, throughStages } from './throughStages';
 import { collect, type Document } from './values/document';
 
@@ -44,7 +44,7 @@ export class ReadingsCollection implements Collection, Disposable {
     const isRepeatable = !isCut(selection) && before.every(({ name }) => REPEATABLE.has(name));
     if (facet?.name === '$facet' && isRepeatable) {
       const facets = await this.#readFacets(before, facet, expressions);
-      yield* throughStages(rest, expressions, this)(streamOf([facets]));
+      yield* throughStages(rest, expressions, this)(toStream([facets]));
       return;
     }
     this.#session ??= await this.open();
@@ -65,7 +65,7 @@ export class ReadingsCollection implements Collection, Disposable {
     expressions: Expressions,
   ): Promise<Document> {
     const results: Document = {};
-    for (const [name, stages] of facetsOf(facet, nestedStages)) {
+    for (const [name, stages] of parseFacets(facet, nestedStages)) {
       results[name] = await collect(this.read([...before, ...stages], expressions));
     }
     return results;

@@ -9,7 +9,7 @@ import { encodeDocument } from './encodeDocument';
 import { Expressions } from './expressions';
 import { integerFields } from './integerFields';
 import { ReadingsCollection } from './readingsCollection';
-import { streamOf } from './stages/subpipelineSource';
+import { toStream } from './stages/subpipelineSource';
 import { throughStages } from './throughStages';
 
 /**
@@ -42,7 +42,7 @@ export async function* runPipeline(
   const batches =
     documents === undefined
       ? collection.read(all, expressions)
-      : run(streamOf(documents.map((bytes) => deserialize(bytes))));
+      : run(toStream(documents.map((bytes) => deserialize(bytes))));
   const out = new BsonWriter();
   for await (const batch of batches) {
     for (const document of batch) {

@@ -28,7 +28,7 @@ export function describeStage({ name, position, within }: StageName): string {
  * Returns the position of a stage in the whole pipeline: its outermost stage, from 0, and the path
  * from there.
  */
-export function placeOfStage(
+export function locateStage(
   { position, within }: Pick<Stage, 'position' | 'within'>,
   path: StagePath,
 ): { stage: number; path: StagePath } {
@@ -37,7 +37,7 @@ export function placeOfStage(
     return { stage: index, path };
   }
   const { stage, path: inner } = within;
-  return placeOfStage(stage, [stage.name, ...inner, String(index), ...path]);
+  return locateStage(stage, [stage.name, ...inner, String(index), ...path]);
 }
 
 type StageName = Pick<Stage, 'name' | 'position' | 'within'>;
@@ -53,6 +53,6 @@ export function stageError(
 ): JobError {
   return invalidQuery(`${describeStage(stage)}: ${message}`, {
     ...options,
-    place: placeOfStage(stage, [stage.name, ...path]),
+    place: locateStage(stage, [stage.name, ...path]),
   });
 }

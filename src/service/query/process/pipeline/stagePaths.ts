@@ -4,7 +4,7 @@ import type { StagePath } from './stage';
  * Returns the path of the operator that a message reports as unknown; empty unless there is exactly
  * one with that name.
  */
-export function pathOfOperator(message: string, spec: unknown): StagePath {
+export function findOperatorPath(message: string, spec: unknown): StagePath {
   const [, name] = /unknown (?:query|top level) operator:? (\$\w+)/u.exec(message) ?? [];
   const [path, ...others] = name === undefined ? [] : [...pathsEndingWith(name, spec)];
   return path !== undefined && others.length === 0 ? path : [];

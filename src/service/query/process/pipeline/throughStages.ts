@@ -25,7 +25,7 @@ export function throughStages(
     leftAfterSql: (inner, own) => collection.leftAfterSql(inner, own),
   };
   const runs = stages.map((stage, index) => {
-    const limit = stage.name === '$sort' ? wantedAfter(stages.slice(index + 1)) : undefined;
+    const limit = stage.name === '$sort' ? getSortLimit(stages.slice(index + 1)) : undefined;
     return limit === undefined
       ? compileStage(stage, expressions, subpipelines)
       : sortStage(stage, limit);
@@ -37,7 +37,7 @@ export function throughStages(
  * Returns the number of sorted documents that are needed if `$skip` and `$limit` follow
  * immediately.
  */
-function wantedAfter(stages: readonly Stage[]): number | undefined {
+function getSortLimit(stages: readonly Stage[]): number | undefined {
   let skipped = 0;
   for (const { name, spec } of stages) {
     if (name === '$skip') {

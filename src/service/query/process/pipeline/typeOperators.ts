@@ -23,7 +23,7 @@ export function typeCondition(
 }
 
 /** `$type` as an expression, with the same rules. */
-export function typeOf(document: Document, operand: unknown, options: Options): unknown {
+export function computeType(document: Document, operand: unknown, options: Options): unknown {
   const type: unknown = expressions.$type(document, operand, options);
   const isOfReading = typeof operand === 'string' && OF_READING.test(operand);
   return isOfReading && WHOLE.includes(type) ? 'double' : type;

@@ -1,6 +1,6 @@
 import { invalidQuery, type JobError } from '../jobError';
-import { faultAt } from './queryPlace';
-import { isNode, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
+import { createQueryError } from './queryPlace';
+import { isNode, walkNodes, getNodeOffset, type SyntaxNode, getNodeText } from './selectStatement';
 
 const READINGS = 'readings';
 
@@ -37,10 +37,10 @@ const FORBIDDEN_FAMILIES =
  */
 export function checkQuery(sql: string, statement: SyntaxNode): void {
   const ownTables = new Set<string>();
-  for (const node of nodesOf(statement)) {
+  for (const node of walkNodes(statement)) {
     const { map } = isNode(node.cte_map) ? node.cte_map : {};
     for (const entry of Array.isArray(map) ? (map as unknown[]) : []) {
-      ownTables.add(isNode(entry) ? textOf(entry, 'key').toLowerCase() : '');
+      ownTables.add(isNode(entry) ? getNodeText(entry, 'key').toLowerCase() : '');
     }
   }
   for (const name of ownTables) {
@@ -48,30 +48,31 @@ export function checkQuery(sql: string, statement: SyntaxNode): void {
       throw invalidQuery(`"${name}" cannot be the name of a table in WITH: use letters and digits`);
     }
   }
-  for (const node of nodesOf(statement)) {
+  for (const node of walkNodes(statement)) {
     checkNode(sql, node, ownTables);
   }
 }
 
 function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>): void {
-  const refused = (said: string): JobError => faultAt({ said, sql, offset: placeOf(node) });
-  switch (textOf(node, 'type')) {
+  const refused = (said: string): JobError =>
+    createQueryError({ said, sql, offset: getNodeOffset(node) });
+  switch (getNodeText(node, 'type')) {
     case 'BASE_TABLE': {
-      const name = nameOf(node);
+      const name = getTableName(node);
       if (!isReadings(node) && !ownTables.has(name.toLowerCase())) {
         throw refused(`unknown table "${name}": readings are in the table "readings"`);
       }
       break;
     }
     case 'TABLE_FUNCTION': {
-      const name = isNode(node.function) ? textOf(node.function, 'function_name') : '';
+      const name = isNode(node.function) ? getNodeText(node.function, 'function_name') : '';
       if (!TABLE_FUNCTIONS.has(name.toLowerCase())) {
         throw refused(`"${name}" is not available: readings are in the table readings`);
       }
       break;
     }
     case 'SHOW_REF':
-      if (!isNode(node.query) && textOf(node, 'table_name') !== '"tables"') {
+      if (!isNode(node.query) && getNodeText(node, 'table_name') !== '"tables"') {
         throw refused('use DESCRIBE readings: it is the only supported form');
       }
       break;
@@ -79,27 +80,27 @@ function checkNode(sql: string, node: SyntaxNode, ownTables: ReadonlySet<string>
       throw refused('the query has a parameter, but no parameter values were given');
   }
   const from = node.from_table;
-  if (isNode(from) && !TABLE_KINDS.has(textOf(from, 'type'))) {
+  if (isNode(from) && !TABLE_KINDS.has(getNodeText(from, 'type'))) {
     throw refused('the query reads from something that is not a table');
   }
-  const called = textOf(node, 'function_name').toLowerCase();
+  const called = getNodeText(node, 'function_name').toLowerCase();
   if (FORBIDDEN_FUNCTIONS.has(called) || FORBIDDEN_FAMILIES.test(called)) {
     throw refused(`the function ${called} is not available in queries`);
   }
 }
 
 function isReadings(node: SyntaxNode): boolean {
-  const within = [textOf(node, 'catalog_name'), textOf(node, 'schema_name')].join('.');
+  const within = [getNodeText(node, 'catalog_name'), getNodeText(node, 'schema_name')].join('.');
   return (
-    textOf(node, 'table_name').toLowerCase() === READINGS &&
+    getNodeText(node, 'table_name').toLowerCase() === READINGS &&
     ['.', '.main', 'memory.main', '.memory'].includes(within.toLowerCase())
   );
 }
 
 /** Returns a table's qualified name; only an unqualified one can belong to the query. */
-function nameOf(node: SyntaxNode): string {
+function getTableName(node: SyntaxNode): string {
   return ['catalog_name', 'schema_name', 'table_name']
-    .map((part) => textOf(node, part))
+    .map((part) => getNodeText(node, part))
     .filter((part) => part !== '')
     .join('.');
 }

@@ -1,6 +1,6 @@
 import { isDamagedFile, isOutOfMemory, readEngineError } from '../engineError';
 import { damagedFiles, exhaustedMemory, failedInside, invalidQuery, JobError } from '../jobError';
-import { faultAt } from './queryPlace';
+import { createQueryError } from './queryPlace';
 
 const MAX_MESSAGE = 400;
 /** Advice to change settings, which users can't do here. */
@@ -14,7 +14,7 @@ const QUERY_KINDS = new Set([
 ]);
 
 /** Maps errors of the executed SQL to the text that the user wrote. */
-export interface UserText {
+export interface UserQuery {
   sql: string;
   /**
    * Maps a position in bytes, with the user's original text if another one was executed in its
@@ -28,7 +28,7 @@ export interface UserText {
 }
 
 /** Converts a DuckDB error for the caller of a query. */
-export function queryError(error: unknown, text: UserText): unknown {
+export function queryError(error: unknown, text: UserQuery): unknown {
   if (error instanceof JobError || !(error instanceof Error)) {
     return error;
   }
@@ -45,7 +45,7 @@ export function queryError(error: unknown, text: UserText): unknown {
   if (!QUERY_KINDS.has(kind)) {
     return failedInside({ cause: error });
   }
-  const said = text.restore(sentenceOf(message));
+  const said = text.restore(toShortMessage(message));
   const advice = adviceOn(message, text);
   if (position === undefined) {
     return invalidQuery(said + advice, { cause: error });
@@ -56,18 +56,18 @@ export function queryError(error: unknown, text: UserText): unknown {
     written === undefined
       ? said
       : said.replaceAll(/"data"|\(data\)/g, (name) => name.replace('data', () => written));
-  return faultAt({ said: meant, sql: text.sql, offset: place, advice, cause: error });
+  return createQueryError({ said: meant, sql: text.sql, offset: place, advice, cause: error });
 }
 
 /** Returns advice for values that are JSON because their types differ. */
-function adviceOn(message: string, { casts: [cast] }: UserText): string {
+function adviceOn(message: string, { casts: [cast] }: UserQuery): string {
   return cast !== undefined && /JSON|[Cc]onvert|[Cc]ast/.test(message)
     ? `; if values have several types, select those of one type, for example with ${cast}`
     : '';
 }
 
 /** Returns a DuckDB message on one line, without its long lists and advice. */
-export function sentenceOf(message: string): string {
+export function toShortMessage(message: string): string {
   const [said = ''] = message.split(/\n\s*(?:Candidate functions|Candidates?:|LINE \d)/);
   const line = said
     .replaceAll(SETTING_ADVICE, '')

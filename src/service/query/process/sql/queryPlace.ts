@@ -1,6 +1,6 @@
 import { invalidQuery, type JobError } from '../jobError';
 
-interface TextPlace {
+interface TextRange {
   start: number;
   end: number;
 }
@@ -11,7 +11,7 @@ const FRAGMENT =
   /^(?:[\p{L}_][\p{L}\p{N}_$]*(?:\s*\.\s*(?:[\p{L}_][\p{L}\p{N}_$]*|"[^"]*"))*|'[^']*'|"[^"]*"|\S+)/u;
 
 /** An error at a position of a query, for the caller. */
-interface QueryFault {
+interface QueryErrorInfo {
   /** Description of the problem. */
   said: string;
   sql: string;
@@ -26,14 +26,20 @@ interface QueryFault {
  * Returns the error for an invalid query with its position, if known, in words and in
  * machine-readable form.
  */
-export function faultAt({ said, sql, offset, advice = '', cause }: QueryFault): JobError {
-  const place = placeIn(sql, offset ?? -1);
-  const where = place === undefined ? '' : describePlace(sql, place);
+export function createQueryError({
+  said,
+  sql,
+  offset,
+  advice = '',
+  cause,
+}: QueryErrorInfo): JobError {
+  const place = getFragmentRange(sql, offset ?? -1);
+  const where = place === undefined ? '' : describeRange(sql, place);
   return invalidQuery(said + where + advice, { place, ...(cause !== undefined && { cause }) });
 }
 
 /** Returns the range of the text at a position of a query, in UTF-16 code units. */
-function placeIn(sql: string, offset: number): TextPlace | undefined {
+function getFragmentRange(sql: string, offset: number): TextRange | undefined {
   const bytes = Buffer.from(sql);
   if (!Number.isInteger(offset) || offset < 0 || offset > bytes.byteLength) {
     return undefined;
@@ -44,7 +50,7 @@ function placeIn(sql: string, offset: number): TextPlace | undefined {
 }
 
 /** Describes a position: the text there, and its line and column, counted from 1 in characters. */
-function describePlace(sql: string, { start, end }: TextPlace): string {
+function describeRange(sql: string, { start, end }: TextRange): string {
   const lines = sql.slice(0, start).split('\n');
   const column = Array.from(lines.at(-1) ?? '').length + 1;
   const found = sql.slice(start, end);

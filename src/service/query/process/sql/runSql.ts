@@ -10,9 +10,14 @@ import type { SqlJob } from '../../queryJob';
 import { bsonRows } from '../bsonRows';
 import { openReadings } from '../readingsSession';
 import { checkQuery } from './checkQuery';
-import { queryError, type UserText } from './queryErrors';
+import { queryError, type UserQuery } from './queryErrors';
 import { parseSelect } from './selectStatement';
-import { originalPlace, type Replacement, replaceIn, typedReferences } from './typedReferences';
+import {
+  toOriginalOffset,
+  type Replacement,
+  applyReplacements,
+  typedReferences,
+} from './typedReferences';
 import { writtenColumns } from './writtenColumns';
 
 /**
@@ -28,10 +33,10 @@ export async function* runSql(
   const statement = await parseSelect(connection, sql);
   checkQuery(sql, statement);
   const { typed: replacements, casts } = typedReferences(sql, statement, readings.shape);
-  const text: UserText = {
+  const text: UserQuery = {
     sql,
     placeOf: (at) => {
-      const { place, replacement } = originalPlace(at, replacements);
+      const { place, replacement } = toOriginalOffset(at, replacements);
       return { place, ...(replacement && { written: replacement.original }) };
     },
     restore: await restorer(connection, replacements),
@@ -61,7 +66,7 @@ async function prepare(
     return connection.prepare(sql);
   }
   try {
-    return await connection.prepare(replaceIn(sql, replacements));
+    return await connection.prepare(applyReplacements(sql, replacements));
   } catch (error) {
     // Errors of the typed form are closer to the user's intention than errors about JSON.
     return connection.prepare(sql).catch(() => {

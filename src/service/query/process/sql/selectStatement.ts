@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { invalidQuery } from '../jobError';
-import { sentenceOf } from './queryErrors';
-import { faultAt } from './queryPlace';
+import { toShortMessage } from './queryErrors';
+import { createQueryError } from './queryPlace';
 
 /** A node of the syntax tree that DuckDB's parser creates. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
@@ -38,8 +38,8 @@ export async function parseSelect(connection: DuckDBConnection, sql: string): Pr
     const offset = Number(parsed.position);
     const said =
       (await explainAlias(connection, sql, offset)) ??
-      sentenceOf(parsed.error_message ?? "the query can't be parsed");
-    throw faultAt({ said, sql, offset });
+      toShortMessage(parsed.error_message ?? "the query can't be parsed");
+    throw createQueryError({ said, sql, offset });
   }
   const [statement, ...more] = parsed.statements ?? [];
   if (statement === undefined || more.length > 0) {
@@ -88,7 +88,7 @@ function wordAtStart(sql: string): { start: number; end: number } {
 }
 
 /** Yields all nodes of a tree in pre-order. */
-export function* nodesOf(root: SyntaxNode): Generator<SyntaxNode> {
+export function* walkNodes(root: SyntaxNode): Generator<SyntaxNode> {
   // Not recursive, because the depth depends on the query.
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -107,12 +107,12 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** Returns the nodes in a list; empty if it isn't a list. */
-export function listOf(value: unknown): SyntaxNode[] {
+export function getNodeList(value: unknown): SyntaxNode[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
 /** Returns a string property of a node; empty if it has none. */
-export function textOf(node: SyntaxNode, name: string): string {
+export function getNodeText(node: SyntaxNode, name: string): string {
   const value = node[name];
   return typeof value === 'string' ? value : '';
 }
@@ -121,7 +121,7 @@ export function textOf(node: SyntaxNode, name: string): string {
  * Returns the position of a node, in bytes of the query; undefined if the parser doesn't provide
  * it.
  */
-export function placeOf(node: SyntaxNode): number | undefined {
+export function getNodeOffset(node: SyntaxNode): number | undefined {
   const place = node.query_location;
   return typeof place === 'number' && place <= MAX_QUERY_BYTES ? place : undefined;
 }

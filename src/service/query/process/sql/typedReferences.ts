@@ -1,7 +1,14 @@
 import type { DataShape } from '../../readingsFiles';
-import { sqlName } from '../sqlText';
+import { sqlName } from '../toSqlLiteral';
 import { MIXED, type Path, typeAt } from './pathTypes';
-import { isNode, listOf, nodesOf, placeOf, type SyntaxNode, textOf } from './selectStatement';
+import {
+  isNode,
+  getNodeList,
+  walkNodes,
+  getNodeOffset,
+  type SyntaxNode,
+  getNodeText,
+} from './selectStatement';
 
 /** A part of a query that replaces another. */
 export interface Replacement {
@@ -47,7 +54,9 @@ export function typedReferences(sql: string, statement: SyntaxNode, shape: DataS
   }
   // One byte per character: positions are counted in bytes, and everything relevant here is ASCII.
   const bytes = Buffer.from(sql).toString('latin1');
-  const found = referencesIn(statement).map((reference) => replacementOf(bytes, reference, shape));
+  const found = referencesIn(statement).map((reference) =>
+    createReplacement(bytes, reference, shape),
+  );
   const places = new Map(
     found.flatMap((item) => (typeof item === 'object' ? [[item.start, item]] : [])),
   );
@@ -58,7 +67,7 @@ export function typedReferences(sql: string, statement: SyntaxNode, shape: DataS
 }
 
 /** Applies the replacements. */
-export function replaceIn(sql: string, replacements: readonly Replacement[]): string {
+export function applyReplacements(sql: string, replacements: readonly Replacement[]): string {
   const bytes = Buffer.from(sql);
   let end = 0;
   const pieces: string[] = [];
@@ -70,7 +79,7 @@ export function replaceIn(sql: string, replacements: readonly Replacement[]): st
 }
 
 /** Returns the original position of a position in the replaced text, and the replacement there. */
-export function originalPlace(
+export function toOriginalOffset(
   place: number,
   replacements: readonly Replacement[],
 ): { place: number; replacement?: Replacement } {
@@ -91,13 +100,13 @@ export function originalPlace(
 
 /** Returns true if the query calls something else `data`: the shape doesn't apply to that. */
 function makesOwnData(statement: SyntaxNode): boolean {
-  for (const node of nodesOf(statement)) {
+  for (const node of walkNodes(statement)) {
     const names = node.column_names;
     const isSame = Array.isArray(names) && String(names.at(-1)).toLowerCase() === DATA;
     const lists = [node.column_name_alias, node.aliases].flatMap((list) =>
       Array.isArray(list) ? list.map(String) : [],
     );
-    const given = [...lists, textOf(node, 'key'), isSame ? '' : textOf(node, 'alias')];
+    const given = [...lists, getNodeText(node, 'key'), isSame ? '' : getNodeText(node, 'alias')];
     if (given.some((name) => name.toLowerCase() === DATA)) {
       return true;
     }
@@ -109,13 +118,13 @@ function referencesIn(statement: SyntaxNode): Reference[] {
   const inner = new Set<SyntaxNode>();
   const columns = new Set<SyntaxNode>();
   const references: Reference[] = [];
-  for (const node of nodesOf(statement)) {
-    for (const item of listOf(node.select_list)) {
-      if (textOf(item, 'alias') === '') {
+  for (const node of walkNodes(statement)) {
+    for (const item of getNodeList(node.select_list)) {
+      if (getNodeText(item, 'alias') === '') {
         columns.add(item);
       }
     }
-    const chain = inner.has(node) ? undefined : chainOf(node);
+    const chain = inner.has(node) ? undefined : parseReferenceChain(node);
     if (chain !== undefined) {
       chain.nodes.forEach((one) => inner.add(one));
       references.push({ ...chain, isColumn: columns.has(node) && chain.more.length === 0 });
@@ -125,15 +134,15 @@ function referencesIn(statement: SyntaxNode): Reference[] {
 }
 
 /** Parses `a.b.c[1]['d'].e` as a single reference; undefined if the node is something else. */
-function chainOf(
+function parseReferenceChain(
   root: SyntaxNode,
 ): (Omit<Reference, 'isColumn'> & { nodes: SyntaxNode[] }) | undefined {
   const nodes: SyntaxNode[] = [];
   const more: (string | number)[] = [];
   let node = root;
-  while (EXTRACTS.has(textOf(node, 'type'))) {
-    const [from, by] = listOf(node.children);
-    const step = by && constantOf(by);
+  while (EXTRACTS.has(getNodeText(node, 'type'))) {
+    const [from, by] = getNodeList(node.children);
+    const step = by && getConstant(by);
     if (from === undefined || step === undefined) {
       return undefined;
     }
@@ -141,16 +150,16 @@ function chainOf(
     nodes.push(node);
     node = from;
   }
-  const start = placeOf(node);
+  const start = getNodeOffset(node);
   const names = node.column_names;
-  if (textOf(node, 'class') !== 'COLUMN_REF' || start === undefined || !Array.isArray(names)) {
+  if (getNodeText(node, 'class') !== 'COLUMN_REF' || start === undefined || !Array.isArray(names)) {
     return undefined;
   }
   return { start, names: names.map(String), more, nodes: [...nodes, node] };
 }
 
-function constantOf(node: SyntaxNode): string | number | undefined {
-  const value = textOf(node, 'class') === 'CONSTANT' ? node.value : undefined;
+function getConstant(node: SyntaxNode): string | number | undefined {
+  const value = getNodeText(node, 'class') === 'CONSTANT' ? node.value : undefined;
   const constant = isNode(value) ? value.value : undefined;
   const usable =
     typeof constant === 'string' || (Number.isSafeInteger(constant) && Number(constant) >= 0);
@@ -158,7 +167,7 @@ function constantOf(node: SyntaxNode): string | number | undefined {
 }
 
 /** Returns a replacement; a string is the cast of a reference of mixed types. */
-function replacementOf(
+function createReplacement(
   bytes: string,
   { start, names, more, isColumn }: Reference,
   shape: DataShape,
@@ -179,10 +188,10 @@ function replacementOf(
     const type = name.toLowerCase() === DATA ? typeAt(shape, path) : undefined;
     const base = bytes.slice(start, spelled.ends[index]);
     if (type === MIXED) {
-      return fromBytes(`TRY_CAST(${base}->>'${pathOf(path)}' AS DOUBLE)`);
+      return fromBytes(`TRY_CAST(${base}->>'${toPathSql(path)}' AS DOUBLE)`);
     }
     if (type !== undefined) {
-      const text = `(${base} ->> '${pointerOf(path)}')`;
+      const text = `(${base} ->> '${toJsonPointerSql(path)}')`;
       const expression = type === 'VARCHAR' ? text : `TRY_CAST(${text} AS "${type}")`;
       const alias = isColumn ? ` AS ${sqlName(names.at(-1) ?? '')}` : '';
       const original = fromBytes(bytes.slice(start, end));
@@ -197,18 +206,18 @@ function replacementOf(
 }
 
 /** Returns a JSON pointer (RFC 6901) as an SQL string, in bytes. */
-function pointerOf(path: Path): string {
+function toJsonPointerSql(path: Path): string {
   const steps = path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'));
   const pointer = Buffer.from(`/${steps.join('/')}`).toString('latin1');
   return pointer.replaceAll("'", "''");
 }
 
 /** Returns a path in user notation as an SQL string, in bytes. */
-function pathOf(path: Path): string {
+function toPathSql(path: Path): string {
   const steps = path.map((step) =>
     typeof step === 'number' ? `[${String(step)}]` : /^\w+$/.test(step) ? `.${step}` : undefined,
   );
-  return steps.includes(undefined) ? pointerOf(path) : `$${steps.join('')}`;
+  return steps.includes(undefined) ? toJsonPointerSql(path) : `$${steps.join('')}`;
 }
 
 function fromBytes(bytes: string): string {

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
-import { isNode, listOf, type SyntaxNode, textOf } from './selectStatement';
+import { isNode, getNodeList, type SyntaxNode, getNodeText } from './selectStatement';
 
 /** Tokens without structural meaning in a query: strings, names, and comments; also brackets. */
 const TOKEN =
@@ -25,7 +25,7 @@ export async function writtenColumns(
   sql: string,
   statement: SyntaxNode,
 ): Promise<(names: readonly string[]) => readonly string[]> {
-  const items = listOf(isNode(statement.node) ? statement.node.select_list : undefined);
+  const items = getNodeList(isNode(statement.node) ? statement.node.select_list : undefined);
   const texts = selectedTexts(sql);
   const stars = items.filter(isStar).length;
   // DuckDB puts it in quotes because it is a keyword.
@@ -59,25 +59,29 @@ async function areWritten(
     [LIST(VARCHAR)],
   );
   return reader.getRows().map(([json], index) => {
-    const parsed: unknown = JSON.parse(String(json), withoutPlace);
-    const [statement] = isNode(parsed) ? listOf(parsed.statements) : [];
-    const alone = listOf(isNode(statement?.node) ? statement.node.select_list : undefined);
+    const parsed: unknown = JSON.parse(String(json), omitQueryLocation);
+    const [statement] = isNode(parsed) ? getNodeList(parsed.statements) : [];
+    const alone = getNodeList(isNode(statement?.node) ? statement.node.select_list : undefined);
     const item = items[index];
     return (
       item !== undefined &&
       alone.length === 1 &&
       isExpression(item) &&
-      JSON.stringify(item, withoutPlace) === JSON.stringify(alone[0])
+      JSON.stringify(item, omitQueryLocation) === JSON.stringify(alone[0])
     );
   });
 }
 
-function withoutPlace(key: string, value: unknown): unknown {
+function omitQueryLocation(key: string, value: unknown): unknown {
   return key === 'query_location' ? undefined : value;
 }
 
 function isExpression(item: SyntaxNode): boolean {
-  return textOf(item, 'alias') === '' && !isStar(item) && textOf(item, 'class') !== 'COLUMN_REF';
+  return (
+    getNodeText(item, 'alias') === '' &&
+    !isStar(item) &&
+    getNodeText(item, 'class') !== 'COLUMN_REF'
+  );
 }
 
 /** Returns true if an item can expand to several columns. */
@@ -86,7 +90,7 @@ function isStar(item: SyntaxNode): boolean {
 }
 
 function isUnnest(item: SyntaxNode): boolean {
-  return textOf(item, 'function_name').toLowerCase() === 'unnest';
+  return getNodeText(item, 'function_name').toLowerCase() === 'unnest';
 }
 
 /** Returns the items of a query's first SELECT list; empty if they can't be determined reliably. */

@@ -3,7 +3,7 @@ import type { Example } from '../../managed/examples';
 
 /** Share of each label that is held out. */
 const HELD_OUT = 0.2;
-const LEAST_HELD_OUT = 2;
+const MIN_HELD_OUT = 2;
 
 type Labeled = Pick<Example, 'classes'>;
 
@@ -25,7 +25,7 @@ export function split<T extends Labeled & { readonly content: string }>(
   examples: readonly T[],
   classes: number,
   random: Random,
-  quota: (size: number) => number = heldOutQuota,
+  quota: (size: number) => number = getHeldOutCount,
 ): Split<T> {
   const firsts = new Map(examples.toReversed().map((example) => [example.content, example]));
   const originals = shuffle(examples, random).filter(
@@ -52,8 +52,8 @@ export function split<T extends Labeled & { readonly content: string }>(
   };
 }
 
-function heldOutQuota(size: number): number {
-  return Math.max(Math.round(size * HELD_OUT), LEAST_HELD_OUT);
+function getHeldOutCount(size: number): number {
+  return Math.max(Math.round(size * HELD_OUT), MIN_HELD_OUT);
 }
 
 /** Returns the examples of each label; one with several counts for each of them. */

@@ -21,7 +21,7 @@ import { GRID, SIDES } from '../network/detector';
 import type { DetectionTargets } from './detectionTargets';
 
 const REACH_WEIGHT = 1;
-const LONGEST_LOG = 4;
+const MAX_LOG_SIDE = 4;
 
 /**
  * Loss of a detector: for centers, the focal loss of CenterNet (almost all cells are empty, and
@@ -58,14 +58,14 @@ export function detectionLoss(
 
 /** Returns, for each cell, the negative logarithm of the IoU of two boxes around it. */
 function overlapLoss(reach: Tensor, wanted: Tensor): Tensor {
-  const told = exp(minimum(reach, LONGEST_LOG));
+  const told = exp(minimum(reach, MAX_LOG_SIDE));
   const shorter = minimum(told, wanted);
-  const shared = areaOf(shorter);
-  const together = sub(add(areaOf(told), areaOf(wanted)), shared);
+  const shared = computeArea(shorter);
+  const together = sub(add(computeArea(told), computeArea(wanted)), shared);
   return neg(log(div(add(shared, 1e-3), add(maximum(together, 0), 1e-3))));
 }
 
-function areaOf(sides: Tensor): Tensor {
+function computeArea(sides: Tensor): Tensor {
   const side = (at: number): Tensor => slice(sides, [0, 0, 0, at], [-1, -1, -1, 1]);
   return mul(add(side(0), side(2)), add(side(1), side(3)));
 }

@@ -13,12 +13,12 @@ export interface DetectionTargets {
 }
 
 /** Minimum size of an object that remains in a changed image, in cells. */
-const LEAST_PLACES = 0.35;
+const MIN_CELLS = 0.35;
 /** Standard deviation of the likelihood, as a fraction of the box. */
 const SPREAD = 0.12;
-const LEAST_SPREAD = 0.45;
+const MIN_SPREAD = 0.45;
 /** Minimum likelihood of a cell that counts as a center. */
-const LEAST_COUNT = 0.3;
+const MIN_LIKELIHOOD = 0.3;
 const NEAREST = 0.05;
 
 export function detectionTargets(
@@ -35,15 +35,15 @@ export function detectionTargets(
   for (const [image, { boxes }] of batch.entries()) {
     // Smallest last: of overlapping objects, the smallest is assumed to be in front.
     const sorted = boxes
-      .map((box) => inPlaces(box, changes[image]))
-      .filter(({ width, height }) => Math.min(width, height) > LEAST_PLACES)
+      .map((box) => toGridBox(box, changes[image]))
+      .filter(({ width, height }) => Math.min(width, height) > MIN_CELLS)
       .sort((a, b) => b.width * b.height - a.width * a.height);
     for (const box of sorted) draw(targets, image * places, box, classes);
   }
   return targets;
 }
 
-interface PlacedBox {
+interface GridBox {
   class: number;
   left: number;
   top: number;
@@ -52,7 +52,7 @@ interface PlacedBox {
 }
 
 /** Returns a box of the changed image, in cells. */
-function inPlaces(box: ClassBox, change: Change | undefined): PlacedBox {
+function toGridBox(box: ClassBox, change: Change | undefined): GridBox {
   const { scaleX = 1, scaleY = 1, fromX = 0, fromY = 0 } = change ?? {};
   const x = (share: number): number => clamp((share - fromX) / scaleX) * GRID;
   const y = (share: number): number => clamp((share - fromY) / scaleY) * GRID;
@@ -60,12 +60,12 @@ function inPlaces(box: ClassBox, change: Change | undefined): PlacedBox {
   return { class: box.class, left, top, width: x(box.xMax) - left, height: y(box.yMax) - top };
 }
 
-function draw(targets: DetectionTargets, first: number, box: PlacedBox, classes: number): void {
+function draw(targets: DetectionTargets, first: number, box: GridBox, classes: number): void {
   const { left, top, width, height } = box;
   const [middleX, middleY] = [left + width / 2, top + height / 2];
   const [column, row] = [Math.floor(middleX), Math.floor(middleY)];
-  const spreadX = Math.max(width * SPREAD, LEAST_SPREAD);
-  const spreadY = Math.max(height * SPREAD, LEAST_SPREAD);
+  const spreadX = Math.max(width * SPREAD, MIN_SPREAD);
+  const spreadY = Math.max(height * SPREAD, MIN_SPREAD);
   const [reachX, reachY] = [Math.ceil(spreadX * 3), Math.ceil(spreadY * 3)];
   for (let y = Math.max(row - reachY, 0); y <= Math.min(row + reachY, GRID - 1); y += 1) {
     for (let x = Math.max(column - reachX, 0); x <= Math.min(column + reachX, GRID - 1); x += 1) {
@@ -74,7 +74,7 @@ function draw(targets: DetectionTargets, first: number, box: PlacedBox, classes:
       const value = Math.exp(-away / 2);
       const at = place * classes + box.class;
       targets.likely[at] = Math.max(targets.likely[at] ?? 0, value);
-      if (value < LEAST_COUNT) continue;
+      if (value < MIN_LIKELIHOOD) continue;
       targets.counts[place] = value;
       const sides = [x + 0.5 - left, y + 0.5 - top, left + width - x - 0.5, top + height - y - 0.5];
       targets.reach.set(

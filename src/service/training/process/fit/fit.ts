@@ -80,7 +80,7 @@ export async function fit<E extends Shown>(
       const shown = order.slice(batch * BATCH, (batch + 1) * BATCH);
       const changes = shown.map(() => randomChange(random));
       optimizer.advanceTo((epoch + batch / batches) / epochs);
-      const pictures = changedPictures(shown, changes, size);
+      const pictures = augmentImages(shown, changes, size);
       const cost = optimizer.minimize(
         () => loss([network.apply(pictures, { training: true })].flat() as Outputs, shown, changes),
         true,
@@ -135,11 +135,7 @@ export function* outputsFor<E extends Shown>(
   }
 }
 
-function changedPictures(
-  shown: readonly Shown[],
-  changes: readonly Change[],
-  size: number,
-): Tensor {
+function augmentImages(shown: readonly Shown[], changes: readonly Change[], size: number): Tensor {
   const pixels = new Float32Array(shown.length * size * size * CHANNELS);
   for (const [at, { square }] of shown.entries()) {
     const change = changes[at];

@@ -2,7 +2,7 @@ import { decode } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { MAX_MEGAPIXELS } from '../../managed/imageSize';
 import { jpegOrientation } from './jpegOrientation';
-import { type Picture, turned } from './picture';
+import { type RgbaImage, applyOrientation } from './rgbaImage';
 
 const MAX_MEBIBYTES = 768;
 /** Maximum side length of a JPEG; a longer strip uses much memory while it is scaled down. */
@@ -20,7 +20,7 @@ const PNG_HEAD_BYTES = 24;
  * name.
  * @throws Error if it is neither, damaged, or too large.
  */
-export function decodeImage(bytes: Buffer): Picture {
+export function decodeImage(bytes: Buffer): RgbaImage {
   if (bytes.subarray(0, JPEG_START.length).equals(JPEG_START)) {
     const { width, height, data } = decode(bytes, {
       useTArray: true,
@@ -29,7 +29,7 @@ export function decodeImage(bytes: Buffer): Picture {
       maxResolutionInMP: MAX_MEGAPIXELS,
       maxMemoryUsageInMB: MAX_MEBIBYTES,
     });
-    return turned({ width, height, pixels: data }, jpegOrientation(bytes));
+    return applyOrientation({ width, height, pixels: data }, jpegOrientation(bytes));
   }
   if (bytes.length > PNG_HEAD_BYTES && bytes.subarray(0, PNG_START.length).equals(PNG_START)) {
     const sides = [bytes.readUInt32BE(PNG_WIDTH_AT), bytes.readUInt32BE(PNG_HEIGHT_AT)] as const;

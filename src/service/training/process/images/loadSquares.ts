@@ -7,7 +7,7 @@ import { decodeImage } from './decodeImage';
 import { resizeToSquare } from './resize';
 
 /** An example whose image is ready as input of a network. */
-export interface PicturedExample extends Example {
+export interface LoadedExample extends Example {
   /** Red, green, and blue bytes of a square. */
   readonly square: Uint8Array;
   /** Hash of its file, which is the same for copies of an image. */
@@ -15,7 +15,7 @@ export interface PicturedExample extends Example {
 }
 
 const TOLD_EVERY = 200;
-const MOST_NAMED = 5;
+const MAX_LISTED_REASONS = 5;
 /** Maximum file size: files are read completely, and cameras don't write larger ones. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 
@@ -26,12 +26,12 @@ export async function loadSquares(
   examples: readonly Example[],
   size: number,
   report: Report,
-): Promise<PicturedExample[]> {
-  const loaded: PicturedExample[] = [];
+): Promise<LoadedExample[]> {
+  const loaded: LoadedExample[] = [];
   const unreadable: string[] = [];
   for (const [at, example] of examples.entries()) {
     try {
-      const bytes = await bytesOf(example.file);
+      const bytes = await readImageFile(example.file);
       const content = createHash('sha256').update(bytes).digest('base64');
       const square = resizeToSquare(decodeImage(bytes), size);
       loaded.push({ ...example, square, content });
@@ -43,7 +43,7 @@ export async function loadSquares(
     }
   }
   if (unreadable.length > 0) {
-    const reasons = [...new Set(unreadable)].slice(0, MOST_NAMED).join('; ');
+    const reasons = [...new Set(unreadable)].slice(0, MAX_LISTED_REASONS).join('; ');
     await report(
       `${counted(unreadable.length, 'image')} could not be read and ${isOrAre(unreadable.length)} skipped: ${reasons}. Only JPEG and PNG files are supported.`,
       'warn',
@@ -59,7 +59,7 @@ export async function loadSquares(
   return loaded;
 }
 
-async function bytesOf(file: string): Promise<Buffer> {
+async function readImageFile(file: string): Promise<Buffer> {
   if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error('the file is too large');
   return readFile(file);
 }

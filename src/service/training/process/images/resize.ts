@@ -1,4 +1,4 @@
-import type { Picture } from './picture';
+import type { RgbaImage } from './rgbaImage';
 
 const SOURCE_CHANNELS = 4;
 /** Red, green, and blue. */
@@ -18,7 +18,7 @@ interface Blend {
  * ratio. Each pixel is a weighted average of all source pixels that it covers, so that thin objects
  * don't disappear.
  */
-export function resizeToSquare({ width, height, pixels }: Picture, size: number): Uint8Array {
+export function resizeToSquare({ width, height, pixels }: RgbaImage, size: number): Uint8Array {
   const rows = new Float32Array(height * size * CHANNELS);
   const across = blends(width, size);
   let to = 0;

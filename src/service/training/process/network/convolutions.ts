@@ -33,7 +33,12 @@ export class NetworkBuilder {
   }
 
   /** Adds an output layer with logits for each cell separately. */
-  places(input: SymbolicTensor, name: string, numbers: number, bias: number): SymbolicTensor {
+  addCellOutputs(
+    input: SymbolicTensor,
+    name: string,
+    numbers: number,
+    bias: number,
+  ): SymbolicTensor {
     const layer = layers.dense({
       ...{ name, units: numbers },
       kernelInitializer: initializers.randomNormal({ stddev: 0.01, seed: this.nextSeed() }),

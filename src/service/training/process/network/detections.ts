@@ -9,20 +9,20 @@ export interface Detection extends ClassBox {
 }
 
 /** Outputs for one image, row by row: the logits of the classes for each cell, and its box. */
-export interface PlaceOutputs {
+export interface CellOutputs {
   readonly likely: Float32Array;
   readonly reach: Float32Array;
 }
 
-const MOST_OVERLAP = 0.5;
+const MAX_OVERLAP = 0.5;
 /** Limit that keeps a bad network from producing infinite boxes. */
-const LONGEST_LOG = 4;
+const MAX_LOG_SIDE = 4;
 
 /**
  * Returns the objects in an image: the cells with a local maximum of the likelihood, most likely
  * first.
  */
-export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): Detection[] {
+export function detectionsIn({ likely, reach }: CellOutputs, classes: number): Detection[] {
   const found: Detection[] = [];
   for (let place = 0; place < GRID * GRID; place += 1) {
     for (let label = 0; label < classes; label += 1) {
@@ -37,22 +37,22 @@ export function detectionsIn({ likely, reach }: PlaceOutputs, classes: number): 
   const kept: Detection[] = [];
   for (const one of found) {
     const isOther = (other: Detection): boolean =>
-      other.class !== one.class || overlapOf(one, other) < MOST_OVERLAP;
+      other.class !== one.class || computeIou(one, other) < MAX_OVERLAP;
     if (kept.every(isOther)) kept.push(one);
   }
   return kept;
 }
 
 /** Returns the IoU (intersection over union) of two boxes, from 0 to 1. */
-export function overlapOf(one: Omit<ClassBox, 'class'>, other: Omit<ClassBox, 'class'>): number {
+export function computeIou(one: Omit<ClassBox, 'class'>, other: Omit<ClassBox, 'class'>): number {
   const width = Math.min(one.xMax, other.xMax) - Math.max(one.xMin, other.xMin);
   const height = Math.min(one.yMax, other.yMax) - Math.max(one.yMin, other.yMin);
   if (width <= 0 || height <= 0) return 0;
   const shared = width * height;
-  return shared / (areaOf(one) + areaOf(other) - shared);
+  return shared / (getArea(one) + getArea(other) - shared);
 }
 
-function areaOf({ xMin, xMax, yMin, yMax }: Omit<ClassBox, 'class'>): number {
+function getArea({ xMin, xMax, yMin, yMax }: Omit<ClassBox, 'class'>): number {
   return (xMax - xMin) * (yMax - yMin);
 }
 
@@ -74,7 +74,7 @@ function isPeak(
 
 function boxAt(reach: Float32Array, place: number) {
   const side = (at: number): number =>
-    Math.exp(Math.min(reach[place * SIDES + at] ?? 0, LONGEST_LOG));
+    Math.exp(Math.min(reach[place * SIDES + at] ?? 0, MAX_LOG_SIDE));
   const [x, y] = [(place % GRID) + 0.5, Math.floor(place / GRID) + 0.5];
   const share = (places: number): number => Math.min(Math.max(places / GRID, 0), 1);
   return {

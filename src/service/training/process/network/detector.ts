@@ -30,8 +30,8 @@ export function detectorNetwork(classes: number, seed: number): Network {
   const near = builder.convolution(builder.convolution(builder.halved(middle), 48), 48);
   const far = builder.convolution(builder.convolution(builder.halved(near), 64), 64);
   const both = builder.convolution(builder.joined(near, builder.doubled(far)), 48);
-  const likely = builder.places(both, 'likely', classes, UNLIKELY);
-  const reach = builder.places(both, 'reach', SIDES, TWO_PLACES);
+  const likely = builder.addCellOutputs(both, 'likely', classes, UNLIKELY);
+  const reach = builder.addCellOutputs(both, 'reach', SIDES, TWO_PLACES);
   const network = model({ inputs: image, outputs: [likely, reach] });
   return { learning: network, finished: network };
 }

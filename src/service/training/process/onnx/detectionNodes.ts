@@ -4,8 +4,8 @@ import type { OnnxGraph } from './onnxGraph';
 /**
  * Maximum number of detected objects per image, most likely first; callers filter them by score.
  */
-export const MOST_THINGS = 32;
-const LONGEST_LOG = 4;
+export const MAX_DETECTIONS = 32;
+const MAX_LOG_SIDE = 4;
 const PLACES = GRID * GRID;
 
 /**
@@ -19,7 +19,7 @@ export function addDetections(graph: OnnxGraph, likely: string, reach: string): 
   const isPeak = graph.add('Cast', [graph.add('Equal', [scores, around])], { to: 1 });
   const peaks = graph.add('Mul', [scores, isPeak]);
   const flat = graph.add('Reshape', [peaks, graph.whole([1, -1])]);
-  graph.addPair('TopK', [flat, graph.whole([MOST_THINGS])], ['score', 'best']);
+  graph.addPair('TopK', [flat, graph.whole([MAX_DETECTIONS])], ['score', 'best']);
   const places = graph.whole([PLACES], [1]);
   const category = graph.add('Div', ['best', places]);
   graph.add('Cast', [category], { to: 1 }, 'category');
@@ -30,7 +30,7 @@ export function addDetections(graph: OnnxGraph, likely: string, reach: string): 
 
 /** Adds nodes for the box of each cell: `[1, cells, 4]`. */
 function addBoxes(graph: OnnxGraph, reach: string): string {
-  const most = graph.floats([LONGEST_LOG], []);
+  const most = graph.floats([MAX_LOG_SIDE], []);
   const lengths = graph.add('Exp', [graph.add('Clip', [reach, '', most])]);
   const outwards = graph.add('Mul', [lengths, graph.floats([-1, -1, 1, 1], [1, SIDES, 1, 1])]);
   const sides = graph.add('Add', [outwards, graph.floats(middles(), [1, SIDES, GRID, GRID])]);

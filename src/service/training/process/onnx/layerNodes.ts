@@ -81,12 +81,12 @@ function addConvolution(
   layer: LayersModel['layers'][number],
   input: string,
 ): string {
-  const height = rowsOf(layer.input as SymbolicTensor);
-  const outHeight = rowsOf(layer.output as SymbolicTensor);
+  const height = getRowCount(layer.input as SymbolicTensor);
+  const outHeight = getRowCount(layer.output as SymbolicTensor);
   const stride = Math.round(height / outHeight);
   const margin = Math.max((outHeight - 1) * stride + KERNEL - height, 0);
   const [before, after] = [Math.floor(margin / 2), Math.ceil(margin / 2)];
-  const convolved = graph.add('Conv', [input, ...weightsOf(graph, layer, [3, 2, 0, 1])], {
+  const convolved = graph.add('Conv', [input, ...addWeights(graph, layer, [3, 2, 0, 1])], {
     kernel_shape: [KERNEL, KERNEL],
     strides: [stride, stride],
     pads: [before, before, after, after],
@@ -96,7 +96,7 @@ function addConvolution(
 
 /** Adds a dense layer; on an image, it is applied to each position separately. */
 function addDense(graph: OnnxGraph, layer: LayersModel['layers'][number], input: string): string {
-  const weights = weightsOf(graph, layer, [1, 0]);
+  const weights = addWeights(graph, layer, [1, 0]);
   if ((layer.output as SymbolicTensor).shape.length === 2) {
     return graph.add('Gemm', [input, ...weights], { transB: 1 });
   }
@@ -105,7 +105,7 @@ function addDense(graph: OnnxGraph, layer: LayersModel['layers'][number], input:
   return graph.add('Conv', [input, across, bias], { kernel_shape: [1, 1] });
 }
 
-function weightsOf(
+function addWeights(
   graph: OnnxGraph,
   layer: Pick<Layer, 'getWeights'>,
   order: readonly number[],
@@ -121,6 +121,6 @@ function weightsOf(
   });
 }
 
-function rowsOf({ shape }: SymbolicTensor): number {
+function getRowCount({ shape }: SymbolicTensor): number {
   return shape[1] ?? 0;
 }

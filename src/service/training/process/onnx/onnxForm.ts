@@ -2,7 +2,7 @@ import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { TrainingTask } from '../../../../core/model/trainingTask';
 import { CHANNELS } from '../images/resize';
 import { SIDES } from '../network/detector';
-import { addDetections, MOST_THINGS } from './detectionNodes';
+import { addDetections, MAX_DETECTIONS } from './detectionNodes';
 import { addLayers } from './layerNodes';
 import { OnnxGraph } from './onnxGraph';
 import { onnxBytes, type OnnxValue } from './onnxMessages';
@@ -26,9 +26,9 @@ export function onnxForm(
   if (task === 'objectDetection') {
     addDetections(graph, made.get('likely') ?? '', made.get('reach') ?? '');
     outputs.push(
-      { name: 'location', element: 'float', shape: [1, MOST_THINGS, SIDES] },
-      { name: 'category', element: 'float', shape: [1, MOST_THINGS] },
-      { name: 'score', element: 'float', shape: [1, MOST_THINGS] },
+      { name: 'location', element: 'float', shape: [1, MAX_DETECTIONS, SIDES] },
+      { name: 'category', element: 'float', shape: [1, MAX_DETECTIONS] },
+      { name: 'score', element: 'float', shape: [1, MAX_DETECTIONS] },
     );
   } else {
     graph.add('Identity', [made.get(PROBABILITY) ?? ''], {}, PROBABILITY);

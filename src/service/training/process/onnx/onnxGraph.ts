@@ -23,15 +23,15 @@ export class OnnxGraph {
 
   /** @returns the name of the float constant. */
   floats(values: Float32Array | readonly number[], shape: readonly number[]): string {
-    return this.keep(Float32Array.from(values), shape);
+    return this.addTensor(Float32Array.from(values), shape);
   }
 
   /** @returns the name of the integer constant. */
   whole(values: readonly number[], shape: readonly number[] = [values.length]): string {
-    return this.keep(BigInt64Array.from(values, BigInt), shape);
+    return this.addTensor(BigInt64Array.from(values, BigInt), shape);
   }
 
-  private keep(values: Float32Array | BigInt64Array, shape: readonly number[]): string {
+  private addTensor(values: Float32Array | BigInt64Array, shape: readonly number[]): string {
     const name = `values${String(this.tensors.length)}`;
     this.tensors.push({ name, shape, values });
     return name;

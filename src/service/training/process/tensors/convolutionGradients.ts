@@ -26,15 +26,15 @@ export function registerConvolutionGradients(): void {
       const { strides, pad: padding } = attributes as unknown as Conv2DAttrs;
       const place = backend_util.computeConv2DInfo(x.shape, filter.shape, strides, 1, padding);
       return {
-        x: () => gradientOfInput(dy, filter, place),
-        filter: () => gradientOfFilter(x, dy, place),
+        x: () => computeInputGradient(dy, filter, place),
+        filter: () => computeFilterGradient(x, dy, place),
       };
     },
   });
 }
 
 /** The images take the role of the channels, and the output gradients that of the weights. */
-function gradientOfFilter(
+function computeFilterGradient(
   x: Tensor4D,
   dy: Tensor4D,
   {
@@ -67,7 +67,7 @@ function gradientOfFilter(
   return transpose(result, [1, 2, 0, 3]);
 }
 
-function gradientOfInput(
+function computeInputGradient(
   dy: Tensor4D,
   filter: Tensor4D,
   { strideHeight, strideWidth, filterHeight, filterWidth, padInfo }: backend_util.Conv2DInfo,

@@ -1,7 +1,7 @@
 import type { TrialImage, TrialJob, TrialMessage } from '../../../../core/model/modelTrial';
 import { decodeImage } from '../images/decodeImage';
-import type { Picture } from '../images/picture';
-import { Refusal } from '../report';
+import type { RgbaImage } from '../images/rgbaImage';
+import { TrainingRejectedError } from '../report';
 import { TrialNetwork } from './trialNetwork';
 
 /** Runs a model on images received as lines, one after the other, until the input ends. */
@@ -28,12 +28,12 @@ function readNetwork(model: TrialJob['model']): TrialNetwork | undefined {
   try {
     return new TrialNetwork(model);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof TrainingRejectedError) return undefined;
     throw error;
   }
 }
 
-function decodeOrNothing(file: Buffer): Picture | undefined {
+function decodeOrNothing(file: Buffer): RgbaImage | undefined {
   try {
     return decodeImage(file);
   } catch {

@@ -2,12 +2,12 @@ import { dispose, type Tensor, tensor, tidy } from '@tensorflow/tfjs-core';
 import type { LayersModel } from '@tensorflow/tfjs-layers';
 import type { Prediction, TrialModel } from '../../../../core/model/modelTrial';
 import { outputsFor } from '../fit/fit';
-import type { Picture } from '../images/picture';
+import type { RgbaImage } from '../images/rgbaImage';
 import { resizeToSquare } from '../images/resize';
 import { CLASSIFIER_SIZES, classifierNetwork } from '../network/classifier';
 import { detectionsIn } from '../network/detections';
 import { DETECTOR_SIZE, detectorNetwork } from '../network/detector';
-import { Refusal } from '../report';
+import { TrainingRejectedError } from '../report';
 
 /** The initial weights of the network are replaced with those of the model. */
 const ANY_SEED = 0;
@@ -30,7 +30,7 @@ export class TrialNetwork {
   }
 
   /** Returns the predictions for an image, most confident first. */
-  predict(picture: Picture): readonly Prediction[] {
+  predict(picture: RgbaImage): readonly Prediction[] {
     const [first = new Float32Array(), second] = this.run(picture);
     const { labels } = this.model;
     const predictions = second
@@ -44,7 +44,7 @@ export class TrialNetwork {
   }
 
   /** Returns the values of each output. */
-  private run(picture: Picture): readonly Float32Array[] {
+  private run(picture: RgbaImage): readonly Float32Array[] {
     const square = resizeToSquare(picture, this.size);
     const [{ outputs } = { outputs: [] }] = outputsFor([{ square }], this.network, this.size);
     try {
@@ -57,22 +57,22 @@ export class TrialNetwork {
   private readWeights(): Tensor[] {
     const bytes = Buffer.from(this.model.weights, 'base64');
     const expected = this.network.getWeights().map(({ shape }) => shape);
-    const total = expected.reduce((sum, shape) => sum + sizeOf(shape), 0);
+    const total = expected.reduce((sum, shape) => sum + countElements(shape), 0);
     const isSame = JSON.stringify(expected) === JSON.stringify(this.model.shapes);
     if (!isSame || bytes.length !== total * FLOAT_BYTES) {
-      throw new Refusal('the weights do not fit the network');
+      throw new TrainingRejectedError('the weights do not fit the network');
     }
     // Copies the bytes, because floats must be aligned to four bytes.
     const values = new Float32Array(new Uint8Array(bytes).buffer);
     let at = 0;
     return expected.map((shape) => {
       const start = at;
-      at += sizeOf(shape);
+      at += countElements(shape);
       return tensor(values.subarray(start, at), shape);
     });
   }
 }
 
-function sizeOf(shape: readonly number[]): number {
+function countElements(shape: readonly number[]): number {
   return shape.reduce((product, length) => product * length, 1);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { BoxContent } from '../../../../../src/core/data/boxes/boxContent';
 import { BoxEdits } from '../../../../../src/core/data/boxes/boxEdits';
 import { BoxJournal } from '../../../../../src/core/data/boxes/boxJournal';
-import { imageBoxesOf } from '../../../../../src/core/data/boxes/imageBoxes';
+import { createImageBoxes } from '../../../../../src/core/data/boxes/imageBoxes';
 import { AnnotatedImage } from '../../../../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
@@ -31,7 +31,7 @@ describe('changes of boxes', () => {
 
   function open(): Promise<BoxEdits> {
     return BoxEdits.open({
-      image: imageBoxesOf(() => image.store, image.id),
+      image: createImageBoxes(() => image.store, image.id),
       journal: new BoxJournal(storage, 'boxes'),
       // Waits until the test skips the wait.
       sleep: (_, signal) => {
@@ -74,7 +74,7 @@ describe('changes of boxes', () => {
 
   it('add first and remove then', async () => {
     await withBox();
-    const release = image.faults.hold(REMOVE);
+    const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
     while ((await image.boxes()).length < 2);
     assert.deepEqual(await stored(), ['cup 0.1', 'cup 0.15']);
@@ -164,7 +164,7 @@ describe('changes of boxes', () => {
 
   it('that follow quickly are stored as the last of them', async () => {
     await withBox();
-    const release = image.faults.hold(ADD);
+    const release = image.faults.blockCalls(ADD);
     for (const xMin of [0.11, 0.12, 0.13, 0.14]) edits.change('a', { corners: { ...moved, xMin } });
     edits.add('b', { ...cup, label: 'jug' });
     release();
@@ -255,7 +255,7 @@ describe('changes of boxes', () => {
 
   it('of a box that goes on being changed while one is stored end as the last', async () => {
     await withBox();
-    const release = image.faults.hold(REMOVE);
+    const release = image.faults.blockCalls(REMOVE);
     edits.change('a', { corners: moved });
     while (calls(ADD) === 0) await Promise.resolve();
     edits.change('a', { label: 'jug' });

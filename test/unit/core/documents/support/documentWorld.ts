@@ -9,7 +9,7 @@ import {
   SaveConflictError,
 } from '../../../../../src/core/documents/saveErrors';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
-import { fileOf } from './documents';
+import { createDocumentFile } from './documents';
 import { MemoryConfig } from './memoryConfig';
 import { ScriptedEditor } from './scriptedEditor';
 
@@ -82,7 +82,7 @@ export class DocumentWorld {
   private window = new AbortController();
 
   private constructor(readonly options: WorldOptions) {
-    this.config = new MemoryConfig(textOf(START), options.carrier);
+    this.config = new MemoryConfig(formatContent(START), options.carrier);
     this.config.hasVersions = options.hasVersions;
     this.config.honorsVersion = options.honorsVersion;
     if (options.reorders) this.config.normalize = reorder;
@@ -108,7 +108,9 @@ export class DocumentWorld {
   /** Changes only white space. */
   reformat(): void {
     this.change(() =>
-      this.editor.edit((text) => (text.includes('\n') ? oneLine(text) : textOf(contentOf(text)))),
+      this.editor.edit((text) =>
+        text.includes('\n') ? oneLine(text) : formatContent(parseContent(text)),
+      ),
     );
   }
 
@@ -137,11 +139,11 @@ export class DocumentWorld {
     const { signal } = this.window;
     let text = editor.text;
     const save = editor.save((before) => {
-      text = format ? textOf(contentOf(before)) : before;
+      text = format ? formatContent(parseContent(before)) : before;
       if (format) this.want(text);
       return text;
     });
-    this.follow(
+    this.track(
       save.then(
         () => signal.aborted || this.onDidSave(text, this.recent.slice(from)),
         (error: unknown) => signal.aborted || this.onDidFailToSave(error),
@@ -161,26 +163,26 @@ export class DocumentWorld {
     const revert = this.editor.revert().finally(() => {
       this.reverting = false;
     });
-    this.follow(revert.catch(ignoreFleetErrors));
+    this.track(revert.catch(ignoreFleetErrors));
   }
 
   /** Another feature reads the file, for example a search. */
   readFile(): void {
-    this.follow(
+    this.track(
       Promise.all([this.file.stat(), this.file.read()]).then(() => undefined, ignoreFleetErrors),
     );
   }
 
   /** The window gets the focus. */
   focus(): void {
-    this.follow(this.file.refresh());
+    this.track(this.file.refresh());
   }
 
   /** The user agrees to replace the service's content, and saves. */
   overwrite(): void {
     if (this.editor.isSaving) return;
     const { text } = this.editor;
-    this.follow(
+    this.track(
       this.file.readNow().then((remote) => {
         this.file.approve(text, remote);
         this.approved = { text, remote: remote.text };
@@ -190,19 +192,19 @@ export class DocumentWorld {
   }
 
   changeElsewhere(content: Content, announce: boolean): void {
-    this.changeTextElsewhere(textOf(content), announce);
+    this.changeTextElsewhere(formatContent(content), announce);
   }
 
   /** Another client changes the document and reverts the change. */
   changeBackAndForth(content: Content): void {
     const { stored } = this.config;
-    this.changeTextElsewhere(textOf(content), false);
+    this.changeTextElsewhere(formatContent(content), false);
     this.changeTextElsewhere(stored, true);
   }
 
   /** Another client writes immediately before the next write. */
   changeBeforeNextWrite(content: Content): void {
-    this.config.beforeWrite = () => this.changeTextElsewhere(textOf(content), false);
+    this.config.beforeWrite = () => this.changeTextElsewhere(formatContent(content), false);
   }
 
   setOffline(offline: boolean): void {
@@ -216,20 +218,20 @@ export class DocumentWorld {
     this.config.announce();
   }
 
-  setLosesAnswers(losesAnswer: boolean): void {
+  setDropsResponses(losesAnswer: boolean): void {
     this.config.losesAnswer = losesAnswer;
   }
 
-  holdAnswers(): void {
+  delayResponses(): void {
     this.releases.push(this.config.holdAnswers());
   }
 
   /** Until then, reads get responses. */
-  holdAnswersFromNextWrite(): void {
-    this.config.onWillWrite = () => this.holdAnswers();
+  delayResponsesAfterWrite(): void {
+    this.config.onWillWrite = () => this.delayResponses();
   }
 
-  releaseAnswers(): void {
+  releaseResponses(): void {
     this.config.onWillWrite = undefined;
     for (const release of this.releases.splice(0)) release();
   }
@@ -241,7 +243,7 @@ export class DocumentWorld {
 
   /** Reloads the window during calls, whose responses no one receives. */
   async reloadDuringCalls(): Promise<void> {
-    await this.settle();
+    await this.runPendingWork();
     // Edits that VS Code considers saved aren't restored yet.
     this.unreachable = true;
     await this.startWindow(true);
@@ -306,7 +308,7 @@ export class DocumentWorld {
   }
 
   /** Runs everything that doesn't depend on a delayed response. */
-  async settle(): Promise<void> {
+  async runPendingWork(): Promise<void> {
     for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
     this.milliseconds += 1_000;
     this.assertNoFailure();
@@ -315,20 +317,20 @@ export class DocumentWorld {
   /** Ends all disturbances, refreshes, and checks that editor and service agree. */
   async finish(): Promise<void> {
     this.setOffline(false);
-    this.setLosesAnswers(false);
+    this.setDropsResponses(false);
     this.config.deleted = false;
     await this.finishCalls();
     this.milliseconds += 10_000;
     await this.file.refresh();
-    await this.editor.settled();
-    await this.settle();
+    await this.editor.waitUntilIdle();
+    await this.runPendingWork();
     if (!this.editor.dirty) this.assertSame(this.editor.text, this.config.stored, 'a clean editor');
     if (this.wanted !== undefined) this.assertSame(this.wanted, this.editor.text, 'the user');
     this.assertNoFailure();
   }
 
   dispose(): void {
-    this.releaseAnswers();
+    this.releaseResponses();
     this.editor.close();
     this.file.dispose();
   }
@@ -339,14 +341,14 @@ export class DocumentWorld {
     this.window = new AbortController();
     this.running = new Set();
     this.reverting = false;
-    this.releaseAnswers();
+    this.releaseResponses();
     this.editor.abandon();
     this.file.dispose();
   }
 
   private newFile(): DocumentFile {
     const source = untilAborted(this.config, this.window.signal);
-    const file = fileOf(source, this.storage, this.clock);
+    const file = createDocumentFile(source, this.storage, this.clock);
     file.onDidReplaceEdits(() => {
       // If nothing distinguishes edits from a loaded text, restoring a text causes a prompt.
       if (this.wanted === undefined) this.baseMayBeLost = true;
@@ -383,11 +385,11 @@ export class DocumentWorld {
 
   private async finishCalls(): Promise<void> {
     do {
-      this.releaseAnswers();
+      this.releaseResponses();
       await Promise.all(this.running);
-      await this.settle();
+      await this.runPendingWork();
     } while (this.running.size > 0);
-    await this.editor.settled();
+    await this.editor.waitUntilIdle();
   }
 
   private changeTextElsewhere(text: string, announce: boolean): void {
@@ -510,7 +512,7 @@ export class DocumentWorld {
     this.noteShown();
   }
 
-  private follow(work: Promise<unknown>): void {
+  private track(work: Promise<unknown>): void {
     const tracked = work
       .then(() => undefined)
       .catch((error: unknown) => void this.failures.push(toError(error)))
@@ -568,11 +570,11 @@ function ignoreFleetErrors(error: unknown): void {
   if (!(error instanceof FleetError)) throw error;
 }
 
-function textOf({ rpm, pin }: Content): string {
+function formatContent({ rpm, pin }: Content): string {
   return `{\n  "rpm": ${rpm},\n  "pin": ${pin}\n}`;
 }
 
-function contentOf(text: string): Content {
+function parseContent(text: string): Content {
   return JSON.parse(text) as Content;
 }
 
@@ -584,7 +586,7 @@ function withContent(text: string, change: Partial<Content>): string {
 }
 
 function reorder(text: string): string {
-  const { rpm, pin } = contentOf(text);
+  const { rpm, pin } = parseContent(text);
   return `{"pin":${pin},"rpm":${rpm}}`;
 }
 

@@ -8,7 +8,7 @@ import { ScriptedEditor } from './scriptedEditor';
 
 export const DOCUMENT_URI = 'fleetwright://lab/parts/p1/config/Acme/rover/main.json';
 
-export function fileOf(
+export function createDocumentFile(
   config: ConfigSource,
   storage: KeyValue = new MemoryKeyValue(),
   clock: Clock = { now: () => new Date(0) },
@@ -21,6 +21,6 @@ export async function openEditor(
   config: MemoryConfig,
   storage?: KeyValue,
 ): Promise<{ file: DocumentFile; editor: ScriptedEditor }> {
-  const file = fileOf(config, storage);
+  const file = createDocumentFile(config, storage);
   return { file, editor: await new ScriptedEditor(file).open() };
 }

@@ -81,14 +81,14 @@ export class MemoryConfig implements ConfigSource {
   }
 
   /** Responds to further calls immediately; delayed responses stay delayed. */
-  answersNow(): void {
+  stopDelayingResponses(): void {
     this.gate = undefined;
   }
 
   async read(signal?: AbortSignal): Promise<Snapshot> {
     this.reads += 1;
     const { gate } = this;
-    const answer = await this.answer(signal);
+    const answer = await this.respond(signal);
     this.onDidRead?.(answer.text);
     await gate;
     return answer;
@@ -101,7 +101,7 @@ export class MemoryConfig implements ConfigSource {
     this.onWillWrite?.();
     const { gate } = this;
     if (this.offline || this.losesAnswer) this.onDidLoseWrite?.(request.text);
-    await this.answer();
+    await this.respond();
     if (this.rejection) throw this.rejection;
     const { lastKnownVersion: known } = request;
     if (this.honorsVersion && known !== undefined && known !== this.version) {
@@ -123,7 +123,7 @@ export class MemoryConfig implements ConfigSource {
     return `${FIRST_SECOND + this.edits}.000000000` as VersionToken;
   }
 
-  private async answer(signal?: AbortSignal): Promise<Snapshot> {
+  private async respond(signal?: AbortSignal): Promise<Snapshot> {
     await Promise.resolve();
     signal?.throwIfAborted();
     if (this.offline) throw new FleetError('unavailable', 'The service cannot be reached.');

@@ -81,7 +81,7 @@ export class ScriptedEditor {
     this.position = 0;
     this.savedState = this.current;
     this.onDidLoad?.(text);
-    this.settle(false);
+    this.noteSavedState(false);
     return this;
   }
 
@@ -94,7 +94,7 @@ export class ScriptedEditor {
     this.position = 0;
     this.stat = stat;
     this.dirtyFlag = true;
-    this.settle(reportedDirty);
+    this.noteSavedState(reportedDirty);
     return this;
   }
 
@@ -103,7 +103,7 @@ export class ScriptedEditor {
     const editor = new ScriptedEditor(file);
     const { states, position, savedState, dirtyFlag, stat } = this;
     Object.assign(editor, { states: [...states], position, savedState, dirtyFlag, stat });
-    editor.settle(dirtyFlag);
+    editor.noteSavedState(dirtyFlag);
     return editor;
   }
 
@@ -166,11 +166,11 @@ export class ScriptedEditor {
   /** Changes the language mode of the document: VS Code closes and reopens it. */
   changeLanguage(): void {
     this.file.noteClosed();
-    this.settle(this.dirtyFlag);
+    this.noteSavedState(this.dirtyFlag);
   }
 
   /** Waits until all file events so far are handled. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     // Announcements take several promise turns to become file events.
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     await this.reloads;
@@ -192,7 +192,7 @@ export class ScriptedEditor {
     const dirty = this.current !== this.savedState;
     if (dirty === this.dirtyFlag) return;
     this.dirtyFlag = dirty;
-    this.settle(dirty);
+    this.noteSavedState(dirty);
   }
 
   private async saveNow(format: (text: string) => string): Promise<void> {
@@ -212,7 +212,7 @@ export class ScriptedEditor {
     } catch (error) {
       if (!this.dirtyFlag) {
         this.dirtyFlag = true;
-        this.settle(true);
+        this.noteSavedState(true);
       }
       throw error;
     }
@@ -220,11 +220,11 @@ export class ScriptedEditor {
     if (this.current === saved) {
       this.savedState = saved;
       this.dirtyFlag = false;
-      this.settle(false);
+      this.noteSavedState(false);
     }
     // Recorded: reported twice, even for a text that was typed during the save.
-    this.settle(false);
-    this.settle(false);
+    this.noteSavedState(false);
+    this.noteSavedState(false);
   }
 
   private async onFileChange(change: 'changed' | 'deleted'): Promise<void> {
@@ -268,14 +268,14 @@ export class ScriptedEditor {
       this.file.noteEdited(this.document(false));
     }
     this.savedState = this.current;
-    if (wasDirty) this.settle(false);
+    if (wasDirty) this.noteSavedState(false);
     const { replaced } = this;
     this.replaced = undefined;
     if (replaced !== undefined) this.edit(() => replaced);
   }
 
-  private settle(isDirty: boolean): void {
-    this.file.noteSettled(this.document(isDirty));
+  private noteSavedState(isDirty: boolean): void {
+    this.file.noteStateChange(this.document(isDirty));
   }
 
   private document(isDirty: boolean): ReportedDocument {

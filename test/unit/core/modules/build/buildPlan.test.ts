@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   planBuild,
-  platformsOf,
+  getTargetPlatforms,
   usualPlatforms,
 } from '../../../../../src/core/modules/build/buildPlan';
 import { machinePlatform } from '../../../../../src/core/modules/build/machinePlatform';
@@ -45,7 +45,7 @@ describe('the plan of a build', () => {
 
   it('knows the platforms of the registry alone, each once', () => {
     const arch = ['linux/arm64', 'linux/sparc', 'linux/arm64', '', 'any'];
-    assert.deepEqual(platformsOf({ arch }), ['linux/arm64', 'any']);
+    assert.deepEqual(getTargetPlatforms({ arch }), ['linux/arm64', 'any']);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { registryItemId } from '../../../../../src/core/model/ids';
 import {
   moduleNameProblem,
-  partsOfModuleId,
+  splitModuleId,
   suggestedModuleName,
 } from '../../../../../src/core/modules/create/moduleName';
 import { registeredManifest } from '../../../../../src/core/modules/create/registeredManifest';
@@ -70,7 +70,7 @@ describe('the name of a new module', () => {
   });
 
   it('is the second half of an id', () => {
-    assert.deepEqual(partsOfModuleId('acme:wheel'), { owner: 'acme', name: 'wheel' });
-    assert.deepEqual(partsOfModuleId('wheel'), { owner: '', name: 'wheel' });
+    assert.deepEqual(splitModuleId('acme:wheel'), { owner: 'acme', name: 'wheel' });
+    assert.deepEqual(splitModuleId('wheel'), { owner: '', name: 'wheel' });
   });
 });

@@ -3,7 +3,7 @@ import { FleetError } from '../../../../../src/core/api/errors';
 import {
   addResource,
   proposedName,
-  sectionOfApi,
+  findApiSection,
   usesModel,
 } from '../../../../../src/core/modules/deploy/modelResource';
 
@@ -49,7 +49,7 @@ describe('names and models of resources', () => {
   });
 
   it('knows the section of an API by its second part', () => {
-    assert.equal(sectionOfApi('acme:component:gizmo'), 'components');
-    assert.equal(sectionOfApi('acme'), undefined);
+    assert.equal(findApiSection('acme:component:gizmo'), 'components');
+    assert.equal(findApiSection('acme'), undefined);
   });
 });

@@ -3,7 +3,7 @@ import { parseConfigText, resolveText } from '../../../../../src/core/documents/
 import { isObject } from '../../../../../src/core/fragments/configValue';
 import type { FragmentLookup } from '../../../../../src/core/fragments/resolveConfig';
 import {
-  type BroughtModule,
+  type FragmentModule,
   moduleInFragments,
   nameInOverrides,
 } from '../../../../../src/core/modules/deploy/moduleInFragments';
@@ -17,7 +17,7 @@ const lookup: FragmentLookup = (id) => {
   return found && parseConfigText(JSON.stringify(found));
 };
 
-function brought(text: string): BroughtModule | undefined {
+function findFragmentModule(text: string): FragmentModule | undefined {
   const resolved = resolveText(text, lookup);
   const config = resolved && parseConfigText(resolved.text);
   return isObject(config)
@@ -27,7 +27,7 @@ function brought(text: string): BroughtModule | undefined {
 
 describe('a module that fragments bring', () => {
   it('is found with the fragment that is used and the one that holds it', () => {
-    assert.deepEqual(brought('{"fragments":["outer"]}'), {
+    assert.deepEqual(findFragmentModule('{"fragments":["outer"]}'), {
       name: 'sonar',
       version: '1.0.0',
       usedFragment: 'outer',
@@ -36,8 +36,11 @@ describe('a module that fragments bring', () => {
   });
 
   it('is none where the config has it itself, or nobody has', () => {
-    assert.equal(brought('{"modules":[{"name":"s","module_id":"acme:sonar"}]}'), undefined);
-    assert.equal(brought('{"fragments":[]}'), undefined);
+    assert.equal(
+      findFragmentModule('{"modules":[{"name":"s","module_id":"acme:sonar"}]}'),
+      undefined,
+    );
+    assert.equal(findFragmentModule('{"fragments":[]}'), undefined);
   });
 
   for (const text of [
@@ -49,7 +52,7 @@ describe('a module that fragments bring', () => {
     it(`gets another version for one machine alone: ${text}`, () => {
       const override = { fragmentId: 'outer', name: 'sonar', version: '1.0.1' };
       const edited = overrideModule(text, override);
-      assert.equal(brought(edited)?.version, '1.0.1');
+      assert.equal(findFragmentModule(edited)?.version, '1.0.1');
       assert.equal(edited.split('modules.sonar.version').length, 2);
     });
   }
@@ -74,13 +77,13 @@ describe('a module that fragments bring', () => {
     lasting(set('modules.sonar.version', '0.9.0'), { $unset: { 'modules.sonar.version': '' } }),
   ]) {
     it(`gets it whatever else is changed of it: ${text}`, () => {
-      const found = brought(text);
+      const found = findFragmentModule(text);
       const config = parseConfigText(text);
       assert.ok(found && isObject(config));
       const name = nameInOverrides(config, lookup, found, ['acme:sonar']);
       assert.equal(name, 'sonar');
       const edited = overrideModule(text, { fragmentId: 'outer', name, version: '1.0.1' });
-      assert.equal(brought(edited)?.version, '1.0.1');
+      assert.equal(findFragmentModule(edited)?.version, '1.0.1');
       const again = overrideModule(edited, { fragmentId: 'outer', name, version: '1.0.1' });
       assert.equal(again, edited, 'it is not said once more');
     });

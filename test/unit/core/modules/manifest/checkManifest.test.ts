@@ -11,8 +11,8 @@ import {
   listScripts,
 } from '../../../../../src/core/modules/manifest/checkSources';
 import { commandFile } from '../../../../../src/core/modules/manifest/commandFile';
-import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
-import { fixWords } from '../../../../../src/core/modules/manifest/fixWords';
+import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
+import { formatFix } from '../../../../../src/core/modules/manifest/formatFix';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { englishLocalizer } from '../../../../../src/base/localizer';
@@ -51,7 +51,7 @@ describe('a build held against its manifest', () => {
       { kind: 'createScript', file: 'main' },
     ]);
     assert.deepEqual(
-      found.fixes.map((fix) => fixWords(fix, englishLocalizer)),
+      found.fixes.map((fix) => formatFix(fix, englishLocalizer)),
       ['Set to "dist/main"', 'Create main'],
     );
   });
@@ -66,7 +66,7 @@ describe('a build held against its manifest', () => {
     const [made] = checkManifest(manifest, missing, { build: 'out' });
     assert.equal(made?.code, 'fileMissing');
     assert.equal(
-      findingWords(made, englishLocalizer),
+      formatFinding(made, englishLocalizer),
       "entrypoint: the file main doesn't exist in out.",
     );
   });
@@ -93,7 +93,7 @@ describe('a build held against its manifest', () => {
       platforms: ['linux/arm64'],
     });
     assert.equal(
-      chosen[0] && findingWords(chosen[0], englishLocalizer),
+      chosen[0] && formatFinding(chosen[0], englishLocalizer),
       "main is a program for linux/amd64. It doesn't run on linux/arm64.",
     );
   });
@@ -119,7 +119,7 @@ describe('a build held against its manifest', () => {
     ] as const;
     const found = checkManifest(manifestWith(), build({ problems }));
     assert.deepEqual(
-      found.map((finding) => findingWords(finding, englishLocalizer)),
+      found.map((finding) => formatFinding(finding, englishLocalizer)),
       [
         'The link venv/python leads to /usr/bin/python3, which is outside the build. Machines would not have that file.',
         'The archive contains ../../evil\ufffdname, which is outside the folder that the archive is extracted to.',

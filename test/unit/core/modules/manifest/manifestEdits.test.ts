@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { editsOf } from '../../../../../src/core/modules/manifest/manifestEdits';
+import { createFixEdits } from '../../../../../src/core/modules/manifest/manifestEdits';
 import { slotAt } from '../../../../../src/core/modules/manifest/manifestSlots';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
 import { applyTextEdits } from '../../../../support/applyTextEdits';
@@ -14,15 +14,19 @@ const TEXT = `{
 
 describe('edits of a module manifest', () => {
   it('touch nothing but what they mend', () => {
-    const set = editsOf(TEXT, { kind: 'setValue', path: ['build', 'arch', 1], value: 'a"b' });
+    const set = createFixEdits(TEXT, {
+      kind: 'setValue',
+      path: ['build', 'arch', 1],
+      value: 'a"b',
+    });
     assert.equal(applyTextEdits(TEXT, set), TEXT.replace('"x"', '"a\\"b"'));
-    const rename = editsOf(TEXT, {
+    const rename = createFixEdits(TEXT, {
       kind: 'renameField',
       path: ['entry_point'],
       name: 'entrypoint',
     });
     assert.equal(applyTextEdits(TEXT, rename), TEXT.replace('entry_point', 'entrypoint'));
-    const remove = editsOf(TEXT, { kind: 'removeValue', path: ['build', 'arch', 1] });
+    const remove = createFixEdits(TEXT, { kind: 'removeValue', path: ['build', 'arch', 1] });
     assert.deepEqual(JSON.parse(applyTextEdits(TEXT, remove).replace(/\d{5,}/, '1')), {
       module_id: 'acme:weather',
       entry_point: 'main',
@@ -33,8 +37,8 @@ describe('edits of a module manifest', () => {
   });
 
   it('are none where what they mend is gone', () => {
-    assert.deepEqual(editsOf(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
-    assert.deepEqual(editsOf('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
+    assert.deepEqual(createFixEdits(TEXT, { kind: 'removeValue', path: ['models', 0] }), []);
+    assert.deepEqual(createFixEdits('nothing', { kind: 'setValue', path: ['a'], value: 'b' }), []);
   });
 });
 

@@ -21,7 +21,7 @@ const schema = JSON.parse(readFileSync(path, 'utf8')) as {
   readonly then: DescribedField;
 };
 
-function namesOf(described: DescribedField | undefined): readonly string[] {
+function getPropertyNames(described: DescribedField | undefined): readonly string[] {
   return Object.keys(described?.properties ?? {}).toSorted();
 }
 
@@ -35,7 +35,7 @@ describe('the schema of module manifests', () => {
 
   it('knows the fields that manifests are checked for', () => {
     const checkFields = (fields: Fields, described: DescribedField | undefined): void => {
-      assert.deepEqual(namesOf(described), Object.keys(fields).toSorted());
+      assert.deepEqual(getPropertyNames(described), Object.keys(fields).toSorted());
       for (const [name, shape] of Object.entries(fields)) {
         const inner = described?.properties?.[name];
         assert.ok(inner?.description, name);

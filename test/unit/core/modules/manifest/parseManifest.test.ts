@@ -4,13 +4,13 @@ import {
   findingLine,
   reportedFinding,
 } from '../../../../../src/core/modules/manifest/findingReport';
-import { findingWords } from '../../../../../src/core/modules/manifest/findingWords';
+import { formatFinding } from '../../../../../src/core/modules/manifest/formatFinding';
 import { isManifest } from '../../../../../src/core/modules/manifest/isManifest';
 import type { ManifestFinding } from '../../../../../src/core/modules/manifest/manifestFinding';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import { mayBeManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import {
-  LONGEST_MANIFEST,
+  MAX_MANIFEST_LENGTH,
   parseManifest,
 } from '../../../../../src/core/modules/manifest/parseManifest';
 
@@ -43,18 +43,20 @@ const WHOLE = {
 };
 
 /** Returns the problems of a manifest in which fields of `WHOLE` are replaced. */
-function problemsOf(changes: Readonly<Record<string, unknown>>): readonly ManifestFinding[] {
+function findManifestProblems(
+  changes: Readonly<Record<string, unknown>>,
+): readonly ManifestFinding[] {
   return parseManifest(JSON.stringify({ ...WHOLE, ...changes }, undefined, 2)).problems;
 }
 
-function codesOf(problems: readonly ManifestFinding[]): readonly string[] {
+function getCodes(problems: readonly ManifestFinding[]): readonly string[] {
   return problems.map(({ code }) => code);
 }
 
-function onlyOf(problems: readonly ManifestFinding[]): ManifestFinding {
+function getOnlyProblem(problems: readonly ManifestFinding[]): ManifestFinding {
   const [problem, ...others] = problems;
   assert.ok(problem);
-  assert.deepEqual(codesOf(others), []);
+  assert.deepEqual(getCodes(others), []);
   return problem;
 }
 
@@ -137,11 +139,11 @@ describe('a module manifest that is no JSON', () => {
   it('is read as far as it goes while it is being typed', () => {
     const { manifest, problems } = parseManifest('{ "module_id": "acme:weather", "entrypoint": ');
     assert.equal(manifest?.moduleId, 'acme:weather');
-    assert.ok(codesOf(problems).includes('notJson'));
+    assert.ok(getCodes(problems).includes('notJson'));
   });
 
   it('is told apart: comments, commas, other values, nothing at all', () => {
-    const first = (text: string): string | undefined => codesOf(parseManifest(text).problems)[0];
+    const first = (text: string): string | undefined => getCodes(parseManifest(text).problems)[0];
     assert.equal(first('// module\n{ "module_id": "a:b", "entrypoint": "x" }'), 'comment');
     assert.equal(first('{ "module_id": "a:b", "entrypoint": "x", }'), 'trailingComma');
     assert.equal(first('["module_id"]'), 'notAnObject');
@@ -151,10 +153,10 @@ describe('a module manifest that is no JSON', () => {
 
   it('is not taken apart when it is too deep or too large', () => {
     const deep = '{"a":'.repeat(200_000);
-    assert.deepEqual(codesOf(parseManifest(deep).problems), ['tooDeep']);
-    assert.deepEqual(codesOf(parseManifest('['.repeat(999_999)).problems), ['tooDeep']);
-    const large = JSON.stringify({ ...WHOLE, description: 'x'.repeat(LONGEST_MANIFEST) });
-    assert.deepEqual(codesOf(parseManifest(large).problems), ['tooLarge']);
+    assert.deepEqual(getCodes(parseManifest(deep).problems), ['tooDeep']);
+    assert.deepEqual(getCodes(parseManifest('['.repeat(999_999)).problems), ['tooDeep']);
+    const large = JSON.stringify({ ...WHOLE, description: 'x'.repeat(MAX_MANIFEST_LENGTH) });
+    assert.deepEqual(getCodes(parseManifest(large).problems), ['tooLarge']);
     assert.equal(parseManifest(large).manifest, undefined);
   });
 
@@ -167,12 +169,12 @@ describe('a module manifest that is no JSON', () => {
       `{${']'.repeat(200_000)}, "a": ${deep}`,
       '[ } , '.repeat(100_000),
     ]) {
-      assert.deepEqual(codesOf(parseManifest(hidden).problems), ['tooDeep'], hidden.slice(0, 20));
+      assert.deepEqual(getCodes(parseManifest(hidden).problems), ['tooDeep'], hidden.slice(0, 20));
     }
   });
 
   it('has brackets in texts, which do not count', () => {
-    assert.deepEqual(problemsOf({ description: '[{'.repeat(500) }), []);
+    assert.deepEqual(findManifestProblems({ description: '[{'.repeat(500) }), []);
   });
 
   it('is read in linear time, whatever it is made of', () => {
@@ -196,14 +198,14 @@ describe('a module manifest that is no JSON', () => {
     const { problems } = parseManifest(many.replace('"module_id":', '"other":'));
     assert.ok(problems.length <= 200, String(problems.length));
     assert.ok(problems.some(({ severity }) => severity === 'error'));
-    const warned = problemsOf({
+    const warned = findManifestProblems({
       applications: Array.from({ length: 300 }, (_, index) => ({
         ...{ name: `app${String(index)}`, type: 'multi_machine', entrypoint: 'a b.html' },
       })),
       build: { path: '/etc' },
     });
     assert.equal(warned.filter(({ severity }) => severity === 'warning').length, 100);
-    assert.deepEqual(codesOf(warned.filter(({ severity }) => severity === 'error')), [
+    assert.deepEqual(getCodes(warned.filter(({ severity }) => severity === 'error')), [
       'pathAbsolute',
     ]);
   });
@@ -212,7 +214,7 @@ describe('a module manifest that is no JSON', () => {
     const text = `{ "module_id": "a:b", "entrypoint": "old", "entrypoint": "new" }`;
     const { manifest, problems, placeOf } = parseManifest(text);
     assert.equal(manifest?.entrypoint, 'new');
-    assert.equal(onlyOf(problems).code, 'duplicateKey');
+    assert.equal(getOnlyProblem(problems).code, 'duplicateKey');
     assert.equal(text.slice(placeOf(['entrypoint']).offset), '"new" }');
   });
 
@@ -221,29 +223,44 @@ describe('a module manifest that is no JSON', () => {
     const { manifest, problems } = parseManifest(text);
     assert.deepEqual(problems, []);
     assert.equal(manifest?.url, WHOLE.url);
-    assert.deepEqual(codesOf(problemsOf({ constructor: 1, toString: 2 })), []);
+    assert.deepEqual(getCodes(findManifestProblems({ constructor: 1, toString: 2 })), []);
   });
 });
 
 describe('fields of a module manifest', () => {
   it('have a type', () => {
-    assert.equal(onlyOf(problemsOf({ description: 3 })).code, 'wrongType');
-    assert.deepEqual(onlyOf(problemsOf({ models: 'station' })).args, ['models', 'list']);
-    assert.deepEqual(onlyOf(problemsOf({ build: [] })).args, ['build', 'object']);
+    assert.equal(getOnlyProblem(findManifestProblems({ description: 3 })).code, 'wrongType');
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ models: 'station' })).args, [
+      'models',
+      'list',
+    ]);
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ build: [] })).args, ['build', 'object']);
     const build = { ...WHOLE.build, arch: ['linux/amd64', 5] };
-    assert.deepEqual(onlyOf(problemsOf({ build })).path, ['build', 'arch', 1]);
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ build })).path, ['build', 'arch', 1]);
   });
 
   it('have one problem where they have the wrong type', () => {
     const [own] = WHOLE.models;
-    assert.deepEqual(onlyOf(problemsOf({ models: [own, 'station'] })).path, ['models', 1]);
-    assert.deepEqual(onlyOf(problemsOf({ models: [null] })).args, ['models', 'object']);
-    const ofApi = onlyOf(problemsOf({ models: [{ ...own, api: 5 }] }));
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ models: [own, 'station'] })).path, [
+      'models',
+      1,
+    ]);
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ models: [null] })).args, [
+      'models',
+      'object',
+    ]);
+    const ofApi = getOnlyProblem(findManifestProblems({ models: [{ ...own, api: 5 }] }));
     assert.deepEqual([ofApi.code, ofApi.path], ['wrongType', ['models', 0, 'api']]);
-    assert.deepEqual(onlyOf(problemsOf({ applications: [3] })).path, ['applications', 0]);
-    assert.equal(onlyOf(problemsOf({ entrypoint: 5, applications: [] })).code, 'wrongType');
-    assert.equal(onlyOf(problemsOf({ module_id: ['acme'] })).code, 'wrongType');
-    const two = codesOf(problemsOf({ models: [{ api: 5, model: 'a:b:c:d' }] }));
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ applications: [3] })).path, [
+      'applications',
+      0,
+    ]);
+    assert.equal(
+      getOnlyProblem(findManifestProblems({ entrypoint: 5, applications: [] })).code,
+      'wrongType',
+    );
+    assert.equal(getOnlyProblem(findManifestProblems({ module_id: ['acme'] })).code, 'wrongType');
+    const two = getCodes(findManifestProblems({ models: [{ api: 5, model: 'a:b:c:d' }] }));
     assert.deepEqual(two, ['wrongType', 'modelForm'], 'each of two mistakes is told');
   });
 
@@ -255,7 +272,7 @@ describe('fields of a module manifest', () => {
     assert.ok(problem);
     assert.equal(problem.code, 'unknownField');
     assert.equal(writtenBy(problem), 'entrypoint');
-    const beside = onlyOf(problemsOf({ entry_point: 'x' }));
+    const beside = getOnlyProblem(findManifestProblems({ entry_point: 'x' }));
     assert.deepEqual([beside.code, beside.severity], ['unreadField', 'warning']);
     assert.deepEqual(beside.args, ['entry_point', 'entrypoint']);
     assert.deepEqual(beside.fixes, [{ kind: 'removeValue', path: ['entry_point'] }]);
@@ -269,7 +286,7 @@ describe('fields of a module manifest', () => {
         ['executable', 'entrypoint'],
       ],
     );
-    assert.deepEqual(problemsOf({ owner: 'x' }), []);
+    assert.deepEqual(findManifestProblems({ owner: 'x' }), []);
   });
 
   it('make a manifest also under a misspelled module id, and of nothing else', () => {
@@ -284,7 +301,7 @@ describe('fields of a module manifest', () => {
   it('begin with no byte order mark, which is named', () => {
     const [problem] = parseManifest(`\uFEFF${JSON.stringify(WHOLE)}`).problems;
     assert.equal(problem?.code, 'byteOrderMark');
-    assert.match(findingWords(problem, englishLocalizer), /begins with a byte order mark/);
+    assert.match(formatFinding(problem, englishLocalizer), /begins with a byte order mark/);
   });
 
   it('are named once in a line of the command line', () => {
@@ -301,42 +318,54 @@ describe('fields of a module manifest', () => {
     assert.ok(missing);
     assert.equal(line(missing), "error: entrypoint: the file run doesn't exist.");
     assert.equal(
-      line(onlyOf(problemsOf({ build: { build: 'x', path: '/out' } }))).split('path: ').length,
+      line(getOnlyProblem(findManifestProblems({ build: { build: 'x', path: '/out' } }))).split(
+        'path: ',
+      ).length,
       2,
     );
   });
 
   it('name a module by an id', () => {
-    assert.deepEqual(onlyOf(problemsOf({ module_id: '' })).fixes, [{ kind: 'create' }]);
+    assert.deepEqual(getOnlyProblem(findManifestProblems({ module_id: '' })).fixes, [
+      { kind: 'create' },
+    ]);
     for (const id of ['weather', 'acme:', ':weather', 'acme:a b', 'a:b:c', 'acme:wéther']) {
-      assert.equal(problemsOf({ module_id: id })[0]?.code, 'moduleIdForm', id);
+      assert.equal(findManifestProblems({ module_id: id })[0]?.code, 'moduleIdForm', id);
     }
     assert.deepEqual(
-      problemsOf({ module_id: '3f2c8d6e-7f0a-4c1b-9d2e-1a2b3c4d5e6f:weather', models: [] }),
+      findManifestProblems({
+        module_id: '3f2c8d6e-7f0a-4c1b-9d2e-1a2b3c4d5e6f:weather',
+        models: [],
+      }),
       [],
     );
   });
 
   it('name a visibility that there is', () => {
     const meant = (visibility: string): string | undefined =>
-      writtenBy(onlyOf(problemsOf({ visibility })));
+      writtenBy(getOnlyProblem(findManifestProblems({ visibility })));
     assert.equal(meant('Public'), 'public');
     assert.equal(meant('privat'), 'private');
     assert.equal(meant('public-unlisted'), 'public_unlisted');
     assert.equal(meant('unlisted'), 'public_unlisted');
-    assert.equal(onlyOf(problemsOf({ visibility: 'everybody' })).fixes.length, 3);
+    assert.equal(getOnlyProblem(findManifestProblems({ visibility: 'everybody' })).fixes.length, 3);
   });
 
   it('name an address that a browser opens', () => {
-    assert.equal(writtenBy(onlyOf(problemsOf({ url: 'example.com/w' }))), 'https://example.com/w');
+    assert.equal(
+      writtenBy(getOnlyProblem(findManifestProblems({ url: 'example.com/w' }))),
+      'https://example.com/w',
+    );
     for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'weather', 'http//x']) {
-      assert.equal(onlyOf(problemsOf({ url })).code, 'urlForm', url);
+      assert.equal(getOnlyProblem(findManifestProblems({ url })).code, 'urlForm', url);
     }
   });
 
   it('name platforms as the registry does', () => {
     const meant = (platform: string): string | undefined =>
-      writtenBy(onlyOf(problemsOf({ build: { ...WHOLE.build, arch: [platform] } })));
+      writtenBy(
+        getOnlyProblem(findManifestProblems({ build: { ...WHOLE.build, arch: [platform] } })),
+      );
     assert.equal(meant('linux/x86_64'), 'linux/amd64');
     assert.equal(meant('x86-64'), 'linux/amd64');
     assert.equal(meant('aarch64'), 'linux/arm64');
@@ -350,14 +379,14 @@ describe('fields of a module manifest', () => {
     assert.equal(meant('linux/armd64'), 'linux/amd64');
     assert.equal(meant('plan9'), undefined);
     const twice = { build: { ...WHOLE.build, arch: ['any', 'any'] } };
-    assert.equal(onlyOf(problemsOf(twice)).code, 'platformRepeated');
+    assert.equal(getOnlyProblem(findManifestProblems(twice)).code, 'platformRepeated');
   });
 
   it('name models by triplets', () => {
     const withModel = (api: string, model: string): readonly ManifestFinding[] =>
-      problemsOf({ models: [{ api, model }] });
+      findManifestProblems({ models: [{ api, model }] });
     const meantApi = (api: string): string | undefined =>
-      writtenBy(onlyOf(withModel(api, 'acme:weather:station')));
+      writtenBy(getOnlyProblem(withModel(api, 'acme:weather:station')));
     assert.equal(meantApi('sensor'), 'rdk:component:sensor');
     assert.equal(meantApi('component:sensor'), 'rdk:component:sensor');
     assert.equal(meantApi('rdk.component.sensor'), 'rdk:component:sensor');
@@ -369,7 +398,7 @@ describe('fields of a module manifest', () => {
     assert.equal(meantApi('acme:component:wind gauge'), 'acme:component:wind-gauge');
     assert.equal(meantApi(''), undefined);
     const meantModel = (model: string): string | undefined =>
-      writtenBy(onlyOf(withModel('rdk:component:sensor', model)));
+      writtenBy(getOnlyProblem(withModel('rdk:component:sensor', model)));
     assert.equal(meantModel('station'), 'acme:weather:station');
     assert.equal(meantModel('wind:station'), 'acme:wind:station');
     assert.equal(meantModel('acme/weather/station'), 'acme:weather:station');
@@ -378,17 +407,20 @@ describe('fields of a module manifest', () => {
 
   it('name models of their own namespace, each once', () => {
     const model = { api: 'rdk:component:sensor', model: 'other:weather:station' };
-    const problem = onlyOf(problemsOf({ models: [model] }));
+    const problem = getOnlyProblem(findManifestProblems({ models: [model] }));
     assert.equal(problem.severity, 'warning');
     assert.equal(writtenBy(problem), 'acme:weather:station');
     const [own] = WHOLE.models;
-    assert.equal(onlyOf(problemsOf({ models: [own, own] })).code, 'modelRepeated');
+    assert.equal(
+      getOnlyProblem(findManifestProblems({ models: [own, own] })).code,
+      'modelRepeated',
+    );
   });
 
   it('name applications by what may stand in an address', () => {
     const app = { name: 'board', type: 'multi_machine', entrypoint: 'index.html' };
     const of = (...applications: object[]): readonly string[] =>
-      codesOf(problemsOf({ applications }));
+      getCodes(findManifestProblems({ applications }));
     assert.deepEqual(of({ ...app, name: 'a b' }), ['appName']);
     assert.deepEqual(of(app, app), ['appNameRepeated']);
     assert.deepEqual(of({ ...app, type: 'single' }), ['appType']);
@@ -397,7 +429,8 @@ describe('fields of a module manifest', () => {
 });
 
 describe('paths of a module manifest', () => {
-  const codeOf = (entrypoint: string): readonly string[] => codesOf(problemsOf({ entrypoint }));
+  const codeOf = (entrypoint: string): readonly string[] =>
+    getCodes(findManifestProblems({ entrypoint }));
 
   it('are inside of the module', () => {
     for (const path of ['/bin/sh', 'C:\\main.exe', '\\\\host\\x', '~/main', 'file:///bin/sh']) {
@@ -418,21 +451,27 @@ describe('paths of a module manifest', () => {
 
   it('are names, however much they look like command lines', () => {
     for (const path of ['main; rm -rf /', 'main --fast', '$(reboot)', '`id`', 'a|b', 'a && b']) {
-      const problem = onlyOf(problemsOf({ entrypoint: path }));
+      const problem = getOnlyProblem(findManifestProblems({ entrypoint: path }));
       assert.equal(problem.code, 'pathCommandLine', path);
       assert.equal(problem.severity, 'warning');
     }
   });
 
   it('are written with slashes', () => {
-    assert.equal(writtenBy(onlyOf(problemsOf({ entrypoint: 'dist\\main' }))), 'dist/main');
+    assert.equal(
+      writtenBy(getOnlyProblem(findManifestProblems({ entrypoint: 'dist\\main' }))),
+      'dist/main',
+    );
   });
 
   it('do not let a manifest have other files read or sent', () => {
     const build = { ...WHOLE.build, path: '../../.ssh/id_rsa' };
-    assert.equal(onlyOf(problemsOf({ build })).code, 'pathParent');
-    assert.equal(onlyOf(problemsOf({ markdown_link: '/etc/passwd' })).code, 'pathAbsolute');
-    assert.deepEqual(problemsOf({ markdown_link: 'https://example.com/README.md' }), []);
+    assert.equal(getOnlyProblem(findManifestProblems({ build })).code, 'pathParent');
+    assert.equal(
+      getOnlyProblem(findManifestProblems({ markdown_link: '/etc/passwd' })).code,
+      'pathAbsolute',
+    );
+    assert.deepEqual(findManifestProblems({ markdown_link: 'https://example.com/README.md' }), []);
   });
 
   it('are needed for the entrypoint, even of a module of applications alone', () => {
@@ -440,15 +479,15 @@ describe('paths of a module manifest', () => {
     assert.ok(entrypoint && applications);
     for (const manifest of [rest, { ...rest, applications }]) {
       const { problems } = parseManifest(JSON.stringify(manifest));
-      assert.deepEqual(codesOf(problems), ['entrypointMissing']);
+      assert.deepEqual(getCodes(problems), ['entrypointMissing']);
     }
   });
 });
 
 describe('words about a module manifest', () => {
   it('stand on one line, whatever the manifest says', () => {
-    const problem = onlyOf(problemsOf({ module_id: 'a\nb\u202e[x](command:y)' }));
-    const words = findingWords(problem, englishLocalizer);
+    const problem = getOnlyProblem(findManifestProblems({ module_id: 'a\nb\u202e[x](command:y)' }));
+    const words = formatFinding(problem, englishLocalizer);
     assert.doesNotMatch(words, /[\n\u202e]|\]\(command:/);
     assert.match(words, /is not a valid module ID/);
   });

@@ -3,10 +3,10 @@ import { organizationId, type RegistryItemId } from '../../../../../src/core/mod
 import type { RegistryItem } from '../../../../../src/core/model/registryItem';
 import type { ModuleManifest } from '../../../../../src/core/modules/manifest/moduleManifest';
 import { parseManifest } from '../../../../../src/core/modules/manifest/parseManifest';
-import { changesOf, changesSame } from '../../../../../src/core/modules/update/moduleChanges';
+import { diffModule, changesSame } from '../../../../../src/core/modules/update/moduleChanges';
 import {
-  moduleUpdateOf,
-  type UpdateGround,
+  createModuleUpdate,
+  type UpdateDeps,
 } from '../../../../../src/core/modules/update/moduleUpdate';
 import { englishLocalizer } from '../../../../../src/base/localizer';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
@@ -16,7 +16,7 @@ import { TestSessions } from '../../../../support/testSessions';
 const FILES: Readonly<Record<string, string>> = {
   'README.md': '# Wheel\n\nRolls.\n\n## Fast\n\nRolls fast.',
 };
-const ground: UpdateGround = {
+const updateContext: UpdateDeps = {
   readBeside: (path) => {
     const text = FILES[path];
     return text === undefined ? Promise.reject(new Error(`no ${path}`)) : Promise.resolve(text);
@@ -36,7 +36,7 @@ const MANIFEST = {
   apps: [{ name: 'panel', type: 'single_machine', entrypoint: 'index.html' }],
 };
 
-function manifestOf(value: object): ModuleManifest {
+function parseValidManifest(value: object): ModuleManifest {
   const { manifest } = parseManifest(JSON.stringify(value));
   assert.ok(manifest);
   return manifest;
@@ -62,7 +62,10 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   async function send(value: object): Promise<RegistryItem> {
     const current = await registry.get(id);
-    await registry.updateModule(current, await moduleUpdateOf(manifestOf(value), current, ground));
+    await registry.updateModule(
+      current,
+      await createModuleUpdate(parseValidManifest(value), current, updateContext),
+    );
     return registry.get(id);
   }
 
@@ -86,13 +89,13 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   it('changes nothing the second time', async () => {
     const item = await send(MANIFEST);
-    const again = await moduleUpdateOf(manifestOf(MANIFEST), item, ground);
-    assert.deepEqual(changesOf(item, again), []);
+    const again = await createModuleUpdate(parseValidManifest(MANIFEST), item, updateContext);
+    assert.deepEqual(diffModule(item, again), []);
   });
 
   it('never makes a public module private, whatever the manifest says or leaves out', async () => {
     const item = await send(MANIFEST);
-    const update = await moduleUpdateOf(manifestOf(MANIFEST), item, ground);
+    const update = await createModuleUpdate(parseValidManifest(MANIFEST), item, updateContext);
     await registry.updateModule(item, { ...update, visibility: 'public' });
     assert.equal((await send(MANIFEST)).visibility, 'public');
     assert.equal((await send({ ...MANIFEST, visibility: undefined })).visibility, 'public');
@@ -100,7 +103,7 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   it('keeps what the manifest leaves empty or has no place for', async () => {
     const before = await send(MANIFEST);
-    const update = await moduleUpdateOf(manifestOf(MANIFEST), before, ground);
+    const update = await createModuleUpdate(parseValidManifest(MANIFEST), before, updateContext);
     const apps = update.apps?.map((app) => ({ ...app, fragmentIds: ['f-1'] }));
     const models = update.models.map((model) => ({ ...model, supportedHardware: ['pi'] }));
     await registry.updateModule(before, { ...update, apps, models });
@@ -122,7 +125,7 @@ describe('what the registry is to say of a module after its manifest', () => {
   it('is refused without an entrypoint, and with a link to a heading that is not there', async () => {
     const current = await registry.get(id);
     const update = (value: object): Promise<unknown> =>
-      moduleUpdateOf(manifestOf({ ...MANIFEST, ...value }), current, ground);
+      createModuleUpdate(parseValidManifest({ ...MANIFEST, ...value }), current, updateContext);
     await assert.rejects(update({ entrypoint: ' ' }), /has no entrypoint/);
     await assert.rejects(update({ markdown_link: 'README.md#slow' }), /no heading "slow"/);
     await assert.rejects(update({ markdown_link: 'OTHER.md' }), /no OTHER\.md/);
@@ -135,10 +138,10 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   it('is told from what was shown where somebody else changed the module in the meantime', async () => {
     const shown = await send(MANIFEST);
-    const update = await moduleUpdateOf(
-      manifestOf({ ...MANIFEST, description: 'Rolls' }),
+    const update = await createModuleUpdate(
+      parseValidManifest({ ...MANIFEST, description: 'Rolls' }),
       shown,
-      ground,
+      updateContext,
     );
     assert.ok(changesSame(shown, await registry.get(id, { fresh: true }), update));
     await registry.updateModule(shown, { ...update, description: 'Mine', visibility: 'public' });
@@ -148,8 +151,8 @@ describe('what the registry is to say of a module after its manifest', () => {
 
   it('tells what it changes, field by field', async () => {
     const item = await send(MANIFEST);
-    const update = await moduleUpdateOf(
-      manifestOf({
+    const update = await createModuleUpdate(
+      parseValidManifest({
         ...MANIFEST,
         description: 'Rolls',
         models: [
@@ -159,9 +162,9 @@ describe('what the registry is to say of a module after its manifest', () => {
         apps: [],
       }),
       item,
-      ground,
+      updateContext,
     );
-    assert.deepEqual(changesOf(item, { ...update, visibility: 'public' }), [
+    assert.deepEqual(diffModule(item, { ...update, visibility: 'public' }), [
       { field: 'visibility', before: 'private', after: 'public' },
       { field: 'description', before: 'Wheels', after: 'Rolls' },
       {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  newestVersion,
+  findNewestVersion,
   versionProblem,
 } from '../../../../../src/core/modules/upload/versionProblem';
 
@@ -63,7 +63,7 @@ describe('a version before it is uploaded', () => {
       newest: '1.1.0',
     });
     assert.equal(versionProblem('1.1.1', versions, ['any']), undefined);
-    assert.equal(newestVersion([]), undefined);
+    assert.equal(findNewestVersion([]), undefined);
   });
 
   it('may be a release below a prerelease, which machines that take the newest do not take', () => {
@@ -73,6 +73,6 @@ describe('a version before it is uploaded', () => {
       kind: 'older',
       newest: '2.0.0-rc.1',
     });
-    assert.equal(newestVersion(more), '2.0.0-rc.1');
+    assert.equal(findNewestVersion(more), '2.0.0-rc.1');
   });
 });

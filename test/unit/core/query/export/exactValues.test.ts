@@ -1,7 +1,7 @@
 import { Binary, deserialize } from 'bson';
 import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';
-import { wholeText } from '../../../../../src/core/data/tables/cellText';
+import { formatFullValue } from '../../../../../src/core/data/tables/formatCell';
 import { copyRows } from '../../../../../src/core/data/tables/copyRows';
 import { exportResult, type ResultFormat } from '../../../../../src/core/query/export/exportResult';
 import type { QueryRun } from '../../../../../src/core/query/queryRun';
@@ -217,7 +217,7 @@ function writeWireValue(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }
 
-const words = { items: String, bytes: String };
+const labels = { items: String, bytes: String };
 const { signal } = new AbortController();
 
 describe('exact values of a query', function () {
@@ -274,8 +274,12 @@ describe('exact values of a query', function () {
       assert.ok(stretch);
       const row = documentAt(stretch.bytes, stretch.starts[0] ?? 0);
       assert.deepEqual(columnTypes(run.table), [type], 'the mark of the column');
-      assert.equal(shownRow(run.table, stretch, 0, words).cells[0]?.text, grid ?? text, 'the grid');
-      assert.equal(wholeText(row).replaceAll(/\s+/g, ''), `{"v":${dense}}`, 'the JSON view');
+      assert.equal(
+        shownRow(run.table, stretch, 0, labels).cells[0]?.text,
+        grid ?? text,
+        'the grid',
+      );
+      assert.equal(formatFullValue(row).replaceAll(/\s+/g, ''), `{"v":${dense}}`, 'the JSON view');
       const copied = (format: 'tsv' | 'json' | 'markdown'): string =>
         copyRows([row], [copiedColumn(run, 'c0')], format, { rows: 9, characters: 999 }).text;
       assert.equal(copied('tsv'), `v\n${text}`, 'copied cells');

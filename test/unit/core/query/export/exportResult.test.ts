@@ -6,7 +6,7 @@ import type { QueryRun } from '../../../../../src/core/query/queryRun';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import { englishWorkbook } from '../../../../support/englishWorkbook';
 import { MemoryExportFile } from '../../data/memoryExportFile';
-import { MemorySpools, query, sourceOf } from '../results/rows';
+import { MemorySpools, query, createQuerySource } from '../results/rows';
 import { readParquet } from './readParquet';
 
 const noon = new Date('2026-11-21T12:00:00.250Z');
@@ -27,7 +27,7 @@ describe('the export of a result', () => {
   });
 
   async function ended(...batches: readonly (readonly Document[])[]): Promise<QueryRun> {
-    const run = runs.start(query, sourceOf(...batches));
+    const run = runs.start(query, createQuerySource(...batches));
     await run.ended;
     return run;
   }
@@ -74,7 +74,7 @@ describe('the export of a result', () => {
 
   it('asks nothing again when all rows are kept', async () => {
     let asked = 0;
-    const source = sourceOf([{ n: 1 }], [{ n: 2 }]);
+    const source = createQuerySource([{ n: 1 }], [{ n: 2 }]);
     const run = runs.start(query, {
       run: (...question) => {
         asked += 1;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'jsonc-parser';
 import { check } from '../../../../../src/core/query/language/queryLanguage';
-import { fixed, rules, schema, suggested, suggestions, taken } from './support';
+import { fixed, rules, schema, suggested, suggestions, acceptSuggestion } from './support';
 
 const SINCE = '{"$match": {"time_received": {"$gte": {"$date": "2026-01-01T00:00:00Z"}}}}';
 
@@ -12,17 +12,17 @@ function bounded(...stages: string[]): string {
 describe('completion of pipelines', () => {
   it('suggests stages, as a whole or as a name', () => {
     assert.ok(suggestions('mql', '[|]').includes('$match'));
-    assert.equal(taken('mql', '[|]', '$limit'), '[{ "$limit": 1000 }]');
-    assert.equal(taken('mql', '[{ | }]', '$limit'), '[{ "$limit": 1000 }]');
-    assert.equal(taken('mql', '[{ "$li|" }]', '$limit'), '[{ "$limit": 1000 }]');
-    assert.equal(taken('mql', '[{ "$li|', '$limit'), '[{ "$limit": 1000');
-    assert.equal(taken('mql', '[{ $li| }]', '$limit'), '[{ "$limit": 1000 }]');
-    assert.equal(taken('mql', '[{ "$li|": 5 }]', '$limit'), '[{ "$limit": 5 }]');
+    assert.equal(acceptSuggestion('mql', '[|]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(acceptSuggestion('mql', '[{ | }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(acceptSuggestion('mql', '[{ "$li|" }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(acceptSuggestion('mql', '[{ "$li|', '$limit'), '[{ "$limit": 1000');
+    assert.equal(acceptSuggestion('mql', '[{ $li| }]', '$limit'), '[{ "$limit": 1000 }]');
+    assert.equal(acceptSuggestion('mql', '[{ "$li|": 5 }]', '$limit'), '[{ "$limit": 5 }]');
   });
 
   it('writes JSON with every stage', () => {
     for (const { label } of suggested('mql', '[|]').options) {
-      const text = taken('mql', '[|]', label);
+      const text = acceptSuggestion('mql', '[|]', label);
       assert.doesNotThrow(() => JSON.parse(text), text);
     }
   });
@@ -53,7 +53,7 @@ describe('completion of pipelines', () => {
     assert.ok(suggestions('mql', text).includes('$avg'));
     assert.ok(!suggestions('mql', text).includes('$concat'));
     assert.equal(
-      taken('mql', '[{ "$group": { "_id": "$pa|" } }]', '$part_id'),
+      acceptSuggestion('mql', '[{ "$group": { "_id": "$pa|" } }]', '$part_id'),
       '[{ "$group": { "_id": "$part_id" } }]',
     );
     assert.ok(
@@ -101,7 +101,7 @@ describe('completion of pipelines', () => {
 
   it('writes operators as JSON', () => {
     for (const { label } of suggested('mql', '[{ "$project": { "a": { | } } }]').options) {
-      const text = taken('mql', '[{ "$project": { "a": { | } } }]', label);
+      const text = acceptSuggestion('mql', '[{ "$project": { "a": { | } } }]', label);
       const errors: unknown[] = [];
       parse(text, errors as never[]);
       assert.deepEqual(errors, [], text);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { fillParameters, parametersOf } from '../../../../../src/core/query/language/parameters';
+import { fillParameters, listParameters } from '../../../../../src/core/query/language/parameters';
 
 describe('parametersOf', () => {
   it('names the parameters of SQL once, in order of appearance', () => {
     const text =
       'SELECT * FROM readings WHERE part_id = :part_id AND method_name = {{ method }} OR part_id = :part_id';
-    assert.deepEqual(parametersOf('sql', text), ['part_id', 'method']);
+    assert.deepEqual(listParameters('sql', text), ['part_id', 'method']);
   });
 
   for (const [what, text] of [
@@ -19,14 +19,14 @@ describe('parametersOf', () => {
     ['named arguments', 'SELECT f(a := 1)'],
   ] as const) {
     it(`takes no ${what} for parameters`, () => {
-      assert.deepEqual(parametersOf('sql', text), []);
+      assert.deepEqual(listParameters('sql', text), []);
     });
   }
 
   it('finds parameters wherever a value can be', () => {
     const text =
       "SELECT round(data.x, :digits), {'a': :in_struct}, [:in_list] FROM readings WHERE robot_id IN (:a, :b) AND x BETWEEN :c AND :d LIMIT :n";
-    assert.deepEqual(parametersOf('sql', text), [
+    assert.deepEqual(listParameters('sql', text), [
       'digits',
       'in_struct',
       'in_list',
@@ -39,7 +39,7 @@ describe('parametersOf', () => {
   });
 
   it('finds those in braces within texts of SQL', () => {
-    assert.deepEqual(parametersOf('sql', "SELECT 'machine {{ robot }}', e'{{part}}'"), [
+    assert.deepEqual(listParameters('sql', "SELECT 'machine {{ robot }}', e'{{part}}'"), [
       'robot',
       'part',
     ]);
@@ -47,7 +47,7 @@ describe('parametersOf', () => {
 
   it('finds those of a pipeline in texts and bare, and none in comments', () => {
     const text = '[{"$match": {"part_id": "{{part}}", "n": {{ n }}}} /* {{a}} */ // {{b}}\n]';
-    assert.deepEqual(parametersOf('mql', text), ['part', 'n']);
+    assert.deepEqual(listParameters('mql', text), ['part', 'n']);
   });
 });
 

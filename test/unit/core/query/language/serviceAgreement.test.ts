@@ -13,11 +13,11 @@ import { MQL_STAGES } from '../../../../../src/core/query/language/mql/mqlStages
 import { ALIASES_AFTER_AS } from '../../../../../src/core/query/language/sql/sqlWords';
 import { SQL_FUNCTIONS } from '../../../../../src/core/query/language/sql/sqlFunctions';
 import { stageDocuments } from '../../../../../src/core/query/askedStages';
-import { readAskedPipeline } from '../../../../../src/core/query/askedPipeline';
+import { parsePipeline } from '../../../../../src/core/query/parsedPipeline';
 import { READINGS_COLUMNS as KNOWN_COLUMNS } from '../../../../../src/core/query/schema/querySchema';
 import { decodeStages } from '../../../../../src/service/query/process/pipeline/decodeStages';
 import {
-  expressionFault,
+  findExpressionError,
   Expressions,
   isAccumulator,
 } from '../../../../../src/service/query/process/pipeline/expressions';
@@ -47,7 +47,7 @@ describe('what is suggested for queries', () => {
     );
     assert.deepEqual(names(MQL_STAGES).toSorted(), [...STAGE_NAMES].toSorted());
     for (const name of names(EXPRESSIONS))
-      assert.equal(expressionFault({ [name]: [] }), undefined, name);
+      assert.equal(findExpressionError({ [name]: [] }), undefined, name);
     for (const name of names(ACCUMULATORS)) assert.ok(isAccumulator(name), name);
     for (const name of names([...WINDOW_OPERATORS, ...ACCUMULATORS]))
       assert.ok(isWindowOperator(name), name);
@@ -122,7 +122,7 @@ describe('what is suggested for queries', () => {
       ],
     ] as const) {
       const text = `[${SINCE}, ${stages}]`;
-      const decoded = decodeStages(stageDocuments(readAskedPipeline(text)));
+      const decoded = decodeStages(stageDocuments(parsePipeline(text)));
       const { stages: left } = planPipeline(decoded, { shape: SHAPE }, new Expressions());
       assert.equal(left.length === 0, isPushed, `the plan of ${text}`);
       const found = rules('mql', text).filter((rule) => rule.startsWith('groupNotPushedDown'));
@@ -153,7 +153,7 @@ describe('what quick fixes and parameters make', function () {
   const runSql = (sql: string): Promise<unknown[]> =>
     queryRows(runner.run({ kind: 'sql', sql, readings: folder.readings(SHAPE) }));
   const runMql = (text: string): Promise<unknown[]> => {
-    const stages = stageDocuments(readAskedPipeline(text));
+    const stages = stageDocuments(parsePipeline(text));
     return queryRows(runner.run({ kind: 'pipeline', stages, readings: folder.readings(SHAPE) }));
   };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { complete } from '../../../../../src/core/query/language/queryLanguage';
-import { schema, suggested, suggestions, taken } from './support';
+import { schema, suggested, suggestions, acceptSuggestion } from './support';
 
 describe('completion of SQL', () => {
   it('suggests columns, functions, words and the table', () => {
@@ -20,7 +20,7 @@ describe('completion of SQL', () => {
     assert.deepEqual(suggestions('sql', 'SELECT r.data.readings.place.|'), ['lat', 'lng']);
     assert.ok(suggestions('sql', 'SELECT r.|').includes('part_id'));
     assert.equal(
-      taken('sql', 'SELECT data.readings.wi| FROM readings', 'wind speed'),
+      acceptSuggestion('sql', 'SELECT data.readings.wi| FROM readings', 'wind speed'),
       'SELECT data.readings."wind speed" FROM readings',
     );
   });
@@ -46,7 +46,7 @@ describe('completion of SQL', () => {
       'Readings',
     ]);
     assert.equal(
-      taken('sql', "WHERE r.component_name = 'mo|'", "motor's"),
+      acceptSuggestion('sql', "WHERE r.component_name = 'mo|'", "motor's"),
       "WHERE r.component_name = 'motor''s'",
     );
   });
@@ -65,7 +65,7 @@ describe('completion of SQL', () => {
   });
 
   it('calls functions', () => {
-    assert.equal(taken('sql', 'SELECT cou|', 'count'), 'SELECT count()');
+    assert.equal(acceptSuggestion('sql', 'SELECT cou|', 'count'), 'SELECT count()');
   });
 
   it('suggests nothing in comments and numbers, and behind texts', () => {

@@ -39,16 +39,16 @@ export function suggested(
 }
 
 /** Returns the text after a suggestion is applied, with 0 in placeholders without text. */
-export function taken(language: QueryLanguage, marked: string, label: string): string {
+export function acceptSuggestion(language: QueryLanguage, marked: string, label: string): string {
   const { from, to, options, text, offset } = suggested(language, marked);
   const option = options.find((one) => one.label === label);
   if (!option) throw new Error(`"${label}" is not suggested at ${marked}`);
   const insert = option.insert ?? option.label;
-  const plain = option.isSnippet ? plainText(insert) : insert;
+  const plain = option.isSnippet ? toPlainText(insert) : insert;
   return text.slice(0, from) + plain + text.slice(to ?? offset);
 }
 
-function plainText(snippet: string): string {
+function toPlainText(snippet: string): string {
   return snippet
     .replaceAll('$0', '')
     .replaceAll(/(?<!\\)(?:\$\{\d+:?([^{}]*)\}|\$\d)/g, (_place, text?: string) =>

@@ -40,27 +40,27 @@ const LINES = [
 const BREAKS = ['\n', '\n', '\n', '\r\n', '\r'];
 const LANGUAGES = ['sql', 'mql', 'python', 'objective-c++'];
 
-function oneOf<T>(random: Random, list: readonly T[]): T {
+function pickRandom<T>(random: Random, list: readonly T[]): T {
   const item = list[Math.floor(random.next() * list.length)];
   assert.notEqual(item, undefined);
   return item as T;
 }
 
 function lines(random: Random, most: number): readonly string[] {
-  return Array.from({ length: Math.floor(random.next() * most) }, () => oneOf(random, LINES));
+  return Array.from({ length: Math.floor(random.next() * most) }, () => pickRandom(random, LINES));
 }
 
 function anyFile(random: Random): string {
-  const lineBreak = random.next() < 0.8 ? oneOf(random, BREAKS) : undefined;
+  const lineBreak = random.next() < 0.8 ? pickRandom(random, BREAKS) : undefined;
   return lines(random, 14)
-    .map((line) => line + (random.next() < 0.03 ? '' : (lineBreak ?? oneOf(random, BREAKS))))
+    .map((line) => line + (random.next() < 0.03 ? '' : (lineBreak ?? pickRandom(random, BREAKS))))
     .join('');
 }
 
 function anyCell(random: Random): NotebookCell {
   const text = lines(random, 5).join('\n');
   if (random.next() < 0.5) return { kind: 'text', text };
-  const language = oneOf(random, LANGUAGES);
+  const language = pickRandom(random, LANGUAGES);
   return { kind: 'code', language, recent: language === 'mql' && random.next() < 0.5, text };
 }
 

@@ -16,24 +16,24 @@ import {
 } from 'bson';
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { cellText, kindOf } from '../../../../../src/core/data/tables/cellText';
+import { formatCell, getCellKind } from '../../../../../src/core/data/tables/formatCell';
 import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
-import { jsonText } from '../../../../../src/core/data/tables/jsonText';
+import { formatJson } from '../../../../../src/core/data/tables/formatJson';
 import { BsonJson } from '../../../../../src/core/query/export/bsonJson';
 import { documentAt } from '../../../../../src/core/query/results/bson/bsonValue';
 
-const words = { items: (count: number) => `[${count}]`, bytes: (count: number) => `<${count}>` };
+const labels = { items: (count: number) => `[${count}]`, bytes: (count: number) => `<${count}>` };
 
-function bytesOf(document: Document): Buffer {
+function toBytes(document: Document): Buffer {
   return Buffer.from(serialize(document));
 }
 
 function decoded(value: unknown): DataValue {
-  return documentAt(bytesOf({ value }), 0).value ?? null;
+  return documentAt(toBytes({ value }), 0).value ?? null;
 }
 
 function shown(value: unknown): [string, string] {
-  return [kindOf(decoded(value)), cellText(decoded(value), words)];
+  return [getCellKind(decoded(value)), formatCell(decoded(value), labels)];
 }
 
 describe('values of BSON', () => {
@@ -61,7 +61,7 @@ describe('values of BSON', () => {
   it('are times, also those that no clock has', () => {
     const noon = new Date('2026-11-21T12:00:00.123Z');
     assert.deepEqual(shown(noon), ['time', '2026-11-21T12:00:00.123Z']);
-    const bytes = bytesOf({ value: noon });
+    const bytes = toBytes({ value: noon });
     bytes.writeBigInt64LE(2n ** 62n, bytes.length - 9);
     assert.equal(documentAt(bytes, 0).value, 2n ** 62n);
   });
@@ -83,16 +83,16 @@ describe('values of BSON', () => {
   });
 
   it('are no trap for programs, and have an end', () => {
-    const row = documentAt(bytesOf(JSON.parse('{"__proto__":{"x":1}}') as Document), 0);
+    const row = documentAt(toBytes(JSON.parse('{"__proto__":{"x":1}}') as Document), 0);
     assert.deepEqual(Object.keys(row), ['__proto__']);
     assert.equal(({} as { x?: number }).x, undefined);
     let deep: Document = { end: 1 };
     for (let level = 0; level < 500; level += 1) deep = { deep };
-    assert.ok(jsonText(documentAt(bytesOf(deep), 0)).includes('{…}'));
+    assert.ok(formatJson(documentAt(toBytes(deep), 0)).includes('{…}'));
   });
 
   it('are refused when they are cut off, wherever', () => {
-    const whole = bytesOf({
+    const whole = toBytes({
       ...{ text: 'abc', list: [1, { a: true }], regex: new BSONRegExp('a', 'i') },
       ...{ bytes: new Binary(Buffer.from('abc')), code: new Code('f', { a: 1 }) },
     });
@@ -129,9 +129,9 @@ describe('values of BSON', () => {
     ];
     for (const row of rows) {
       const json = new BsonJson();
-      json.row(bytesOf(row), 0);
+      json.row(toBytes(row), 0);
       const text = Buffer.from(json.bytes).toString();
-      assert.equal(text, jsonText(documentAt(bytesOf(row), 0)));
+      assert.equal(text, formatJson(documentAt(toBytes(row), 0)));
       JSON.parse(text);
     }
   });

@@ -1,6 +1,6 @@
 import { Decimal128, type Document, Long } from 'bson';
 import assert from 'node:assert/strict';
-import { DEEPEST_COLUMN } from '../../../../../src/core/data/tables/dataColumns';
+import { MAX_COLUMN_DEPTH } from '../../../../../src/core/data/tables/dataColumns';
 import type { DataValue } from '../../../../../src/core/data/tables/dataValue';
 import { exactNumber } from '../../../../../src/core/data/tables/dataValue';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/core/query/results/filter/cellTest';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
 import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
-import { batchOf, MemorySpools } from './rows';
+import { createBatch, MemorySpools } from './rows';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const BEYOND_DOUBLES = 9_007_199_254_740_993n;
@@ -162,7 +162,7 @@ describe('the rows of a result that filters let through', () => {
       ...{ id, data: { celsius: id / 2, note: id % 2 === 0 ? 'even' : 'odd' } },
       ...(id > 6 && { late: Long.fromNumber(id), exact: Decimal128.fromString(`${id}.5`) }),
     }));
-    await table.add(batchOf(rows));
+    await table.add(createBatch(rows));
   });
 
   afterEach(() => {
@@ -171,7 +171,7 @@ describe('the rows of a result that filters let through', () => {
 
   const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
   const places = async (view: RowsView): Promise<readonly number[]> => [
-    ...(await views.places(view, 0, Infinity, signal)),
+    ...(await views.toRowIndexes(view, 0, Infinity, signal)),
   ];
 
   it('are as all of them say, in the order of the view', async () => {
@@ -187,9 +187,9 @@ describe('the rows of a result that filters let through', () => {
   });
 
   it('may have an object in a column, as deep down as columns go', async () => {
-    const names = Array.from({ length: DEEPEST_COLUMN }, () => 'in');
+    const names = Array.from({ length: MAX_COLUMN_DEPTH }, () => 'in');
     const row = names.reduce<Document>((below) => ({ in: below }), { deepest: 'Mast' });
-    await table.add(batchOf([row]));
+    await table.add(createBatch([row]));
     const filter = { column: column(names.join('.')), value: 'mast' };
     assert.deepEqual(await places({ filters: [{ ...filter, condition: 'contains' }] }), [10]);
     const empty = await places({ filters: [{ ...filter, condition: 'empty' }] });

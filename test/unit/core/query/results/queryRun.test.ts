@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
-import type { Spools } from '../../../../../src/core/query/results/spool';
-import { batchOf, MemorySpools, query, sourceOf } from './rows';
+import type { SpoolFactory } from '../../../../../src/core/query/results/spool';
+import { createBatch, MemorySpools, query, createQuerySource } from './rows';
 
 const bounds = { rows: 5, bytes: 10_000 };
 
@@ -23,7 +23,7 @@ function steered(): QuerySource & {
         for (;;) {
           const rows = await next.promise;
           next = Promise.withResolvers();
-          yield batchOf(rows);
+          yield createBatch(rows);
         }
       } finally {
         isStopped = true;
@@ -77,7 +77,7 @@ describe('a query that is run', () => {
   it('tells of rows that were being kept when it was canceled', async () => {
     const keeping = Promise.withResolvers<undefined>();
     const begun = Promise.withResolvers<undefined>();
-    const slow: Spools = {
+    const slow: SpoolFactory = {
       create: async () => {
         const spool = await spools.create();
         const append = async (bytes: Uint8Array): Promise<void> => {
@@ -89,7 +89,7 @@ describe('a query that is run', () => {
       },
     };
     const slowRuns = new QueryRuns(slow, { bounds });
-    const run = slowRuns.start(query, sourceOf([{ a: 1 }, { a: 2 }]));
+    const run = slowRuns.start(query, createQuerySource([{ a: 1 }, { a: 2 }]));
     await begun.promise;
     run.cancel();
     const told = Promise.withResolvers<number>();
@@ -102,13 +102,16 @@ describe('a query that is run', () => {
 
   it('is full when more came than is kept, and complete when exactly as much did', async () => {
     const five = [1, 2, 3, 4, 5].map((a) => ({ a }));
-    const exact = runs.start(query, sourceOf(five));
+    const exact = runs.start(query, createQuerySource(five));
     await exact.ended;
     assert.deepEqual([exact.status.state, exact.status.rows], ['complete', 5]);
-    const more = runs.start(query, sourceOf(five.slice(0, 3), five, five));
+    const more = runs.start(query, createQuerySource(five.slice(0, 3), five, five));
     await more.ended;
     assert.deepEqual([more.status.state, more.status.rows], ['full', 5]);
-    const wide = runs.start(query, sourceOf([{ a: 'x'.repeat(6_000) }, { a: 'x'.repeat(6_000) }]));
+    const wide = runs.start(
+      query,
+      createQuerySource([{ a: 'x'.repeat(6_000) }, { a: 'x'.repeat(6_000) }]),
+    );
     await wide.ended;
     assert.deepEqual([wide.status.state, wide.status.rows], ['full', 1]);
   });
@@ -116,7 +119,7 @@ describe('a query that is run', () => {
   it('fails with what the source says, and keeps what came before', async () => {
     const source: QuerySource = {
       async *run() {
-        yield await Promise.resolve(batchOf([{ a: 1 }]));
+        yield await Promise.resolve(createBatch([{ a: 1 }]));
         throw new FleetError('unavailable', 'The service is gone.');
       },
     };
@@ -148,7 +151,7 @@ describe('a query that is run', () => {
   });
 
   it('makes room for others, and leaves no file behind', async () => {
-    const all = [1, 2, 3].map((a) => runs.start(query, sourceOf([{ a }])));
+    const all = [1, 2, 3].map((a) => runs.start(query, createQuerySource([{ a }])));
     await Promise.all(all.map(({ ended }) => ended));
     assert.deepEqual(
       all.map(({ id }) => runs.get(id) !== undefined),

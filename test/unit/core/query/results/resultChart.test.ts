@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/core/query/results/chart/resultChart';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
 import { ResultViews } from '../../../../../src/core/query/results/resultViews';
-import { batchOf, MemorySpools } from './rows';
+import { createBatch, MemorySpools } from './rows';
 
 const { signal } = new AbortController();
 
@@ -30,7 +30,7 @@ describe('the chart of a result', () => {
     rows: readonly Document[],
     question: (at: typeof column) => Partial<ChartQuestion> & Pick<ChartQuestion, 'y'>,
   ): Promise<DrawnChart> {
-    await table.add(batchOf(rows));
+    await table.add(createBatch(rows));
     const whole = { view: {}, x: undefined, series: undefined, ...question(column) };
     return resultChart(table, views, whole, signal);
   }

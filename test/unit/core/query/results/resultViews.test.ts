@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { BsonPath } from '../../../../../src/core/query/results/bson/bsonPath';
 import { ResultTable } from '../../../../../src/core/query/results/resultTable';
 import { ResultViews, type RowsView } from '../../../../../src/core/query/results/resultViews';
-import { batchOf, MemorySpools } from './rows';
+import { createBatch, MemorySpools } from './rows';
 
 const { signal } = new AbortController();
 
@@ -30,15 +30,15 @@ describe('the rows of a result', () => {
   const column = (name: string): number => table.columns.findIndex((one) => one.name === name);
 
   async function ids(view: RowsView): Promise<unknown[]> {
-    const places = await views.places(view, 0, Infinity, signal);
+    const places = await views.toRowIndexes(view, 0, Infinity, signal);
     const stretches = await table.store.rowsAt(places);
     const id = new BsonPath(['id']);
     return stretches.flatMap(({ bytes, starts }) => starts.map((at) => id.valueIn(bytes, at)));
   }
 
   it('have columns in order of first appearance, nested ones by their path', async () => {
-    await table.add(batchOf([{ a: 1, b: { c: 'x', d: [] } }]));
-    await table.add(batchOf([{ z: null, b: { e: true }, 'a.b': 2 }]));
+    await table.add(createBatch([{ a: 1, b: { c: 'x', d: [] } }]));
+    await table.add(createBatch([{ z: null, b: { e: true }, 'a.b': 2 }]));
     assert.deepEqual(
       table.columns.map(({ name }) => name),
       ['a', 'b.c', 'b.d', 'z', 'b.e', '["a.b"]'],
@@ -52,7 +52,7 @@ describe('the rows of a result', () => {
   it('come in their own order, or sorted with nothing last', async () => {
     const values = [3, 'arm-10', undefined, Long.fromString('9007199254740993'), 'arm-2', -1, null];
     const rows = values.map((v, id) => ({ id, ...(v !== undefined && { v }) }));
-    await table.add(batchOf([...rows, { id: 7, v: new Date(5) }, { id: 8, v: new Date(3) }]));
+    await table.add(createBatch([...rows, { id: 7, v: new Date(5) }, { id: 8, v: new Date(3) }]));
     const v = column('v');
     assert.deepEqual(await ids({}), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('the rows of a result', () => {
       t: micros(9 - id),
     }));
     const big = Long.fromString('9007199254740993');
-    await table.add(batchOf([...rows, { id: 6, v: big }, { id: 7, v: 2 ** 53 }]));
+    await table.add(createBatch([...rows, { id: 6, v: big }, { id: 7, v: 2 ** 53 }]));
     const order = [4, 1, 3, 7, 6, 2, 5, 0];
     const sort = { column: column('v'), descending: false };
     assert.deepEqual(await ids({ sort }), order);
@@ -92,7 +92,7 @@ describe('the rows of a result', () => {
 
   it('are found by what is in any of their cells, whatever the case', async () => {
     await table.add(
-      batchOf([
+      createBatch([
         { id: 1, name: 'Mast' },
         { id: 2, deep: { list: ['the mAST'] } },
         { id: 3, n: 21.5, at: new Date('2026-11-21T12:00:00Z') },
@@ -109,17 +109,17 @@ describe('the rows of a result', () => {
   });
 
   it('are arranged again when more came, and stay as they were until then', async () => {
-    await table.add(batchOf([{ id: 2 }, { id: 1 }]));
+    await table.add(createBatch([{ id: 2 }, { id: 1 }]));
     const view: RowsView = { sort: { column: 0, descending: false } };
     assert.deepEqual(await views.arrange(view, signal), { rows: 2, among: 2 });
-    await table.add(batchOf([{ id: 0 }]));
+    await table.add(createBatch([{ id: 0 }]));
     assert.deepEqual(await ids(view), [1, 2]);
     assert.deepEqual(await views.arrange(view, signal), { rows: 3, among: 3 });
     assert.deepEqual(await ids(view), [0, 1, 2]);
   });
 
   it('are not arranged for whom they are no matter any more', async () => {
-    await table.add(batchOf([{ id: 2 }]));
+    await table.add(createBatch([{ id: 2 }]));
     const view: RowsView = { find: 'x' };
     await assert.rejects(views.arrange(view, AbortSignal.abort()), { name: 'AbortError' });
   });

@@ -4,7 +4,7 @@ import { serialize } from 'bson';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { FleetQuery } from '../../../../../src/core/model/query';
 import type { QuerySource } from '../../../../../src/core/query/querySource';
-import type { Spool, Spools } from '../../../../../src/core/query/results/spool';
+import type { Spool, SpoolFactory } from '../../../../../src/core/query/results/spool';
 
 export const query: FleetQuery = {
   organizationId: organizationId('o'),
@@ -14,7 +14,7 @@ export const query: FleetQuery = {
 };
 
 /** Returns documents as they arrive from the wire: concatenated in the same buffer. */
-export function batchOf(documents: readonly Document[]): readonly Uint8Array[] {
+export function createBatch(documents: readonly Document[]): readonly Uint8Array[] {
   const rows = documents.map((one) => serialize(one));
   const bytes = Buffer.concat(rows);
   let start = 0;
@@ -25,16 +25,16 @@ export function batchOf(documents: readonly Document[]): readonly Uint8Array[] {
 }
 
 /** Returns a source that responds to every query with the same batches. */
-export function sourceOf(...batches: readonly (readonly Document[])[]): QuerySource {
+export function createQuerySource(...batches: readonly (readonly Document[])[]): QuerySource {
   return {
     async *run() {
-      for (const batch of batches) yield await Promise.resolve(batchOf(batch));
+      for (const batch of batches) yield await Promise.resolve(createBatch(batch));
     },
   };
 }
 
 /** Temporary files in memory. */
-export class MemorySpools implements Spools {
+export class MemorySpools implements SpoolFactory {
   open = 0;
 
   create(): Promise<Spool> {

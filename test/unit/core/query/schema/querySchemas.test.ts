@@ -15,7 +15,7 @@ import { TestSessions } from '../../../../support/testSessions';
 const NEVER = new AbortController().signal;
 
 /** Returns a source that responds to each query with the next of these: rows, or a failure. */
-function sourceOf(
+function createQuerySource(
   answers: readonly (readonly object[] | Error)[],
 ): QuerySource & { asked: string[] } {
   const left = [...answers];
@@ -49,7 +49,7 @@ describe('what is known of readings', () => {
   afterEach(() => schemas.dispose());
 
   it('is sampled when it is first asked for, once for all who ask', async () => {
-    const source = sourceOf([[ROW]]);
+    const source = createQuerySource([[ROW]]);
     open(source);
     assert.equal(schemas.get(of).isSampled, false);
     const [one, other] = await Promise.all([schemas.load(of, NEVER), schemas.load(of, NEVER)]);
@@ -64,14 +64,14 @@ describe('what is known of readings', () => {
   });
 
   it('is told to anyone who waits for it', async () => {
-    open(sourceOf([[ROW]]));
+    open(createQuerySource([[ROW]]));
     const learned = new Promise((resolve) => schemas.onDidChange(resolve));
     schemas.get(of);
     assert.deepEqual(await learned, of);
   });
 
   it('is looked at again after a while, and known in the meantime', async () => {
-    const source = sourceOf([[ROW], [{ ...ROW, last: { n: 1 } }]]);
+    const source = createQuerySource([[ROW], [{ ...ROW, last: { n: 1 } }]]);
     open(source);
     await schemas.load(of, NEVER);
     clock.advance(6 * 60_000);
@@ -82,7 +82,7 @@ describe('what is known of readings', () => {
   });
 
   it('goes further back where there is nothing of late', async () => {
-    const source = sourceOf([[], [ROW]]);
+    const source = createQuerySource([[], [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, true);
     assert.match(source.asked[0] ?? '', /2026-02-28T12/);
@@ -90,7 +90,7 @@ describe('what is known of readings', () => {
   });
 
   it('is looked at again within seconds where nothing is stored yet', async () => {
-    const source = sourceOf([[], [], [], [ROW]]);
+    const source = createQuerySource([[], [], [], [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
@@ -100,7 +100,7 @@ describe('what is known of readings', () => {
   });
 
   it('is little for a key that may not ask, which is not tried with every key', async () => {
-    const source = sourceOf([new FleetError('permission', 'no'), [ROW]]);
+    const source = createQuerySource([new FleetError('permission', 'no'), [ROW]]);
     open(source);
     assert.equal((await schemas.load(of, NEVER)).isSampled, false);
     schemas.get(of);
@@ -110,7 +110,7 @@ describe('what is known of readings', () => {
   });
 
   it('is little while it is signed out, and sampled as soon as it is signed in', async () => {
-    const source = sourceOf([[ROW]]);
+    const source = createQuerySource([[ROW]]);
     let isSignedIn = false;
     clock = new TestClock();
     schemas = new QuerySchemas(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Decimal128, Long } from 'bson';
 import { sampledSchema } from '../../../../../src/core/query/schema/sampledSchema';
 
-const fieldsOf = (...data: unknown[]): string[] =>
+const inferFields = (...data: unknown[]): string[] =>
   sampledSchema(data.map((one) => ({ data: one }))).fields.map(
     ({ path, type }) => `${path.join('.')} ${type}`,
   );
@@ -10,7 +10,7 @@ const fieldsOf = (...data: unknown[]): string[] =>
 describe('what sampled readings say', () => {
   it('are the fields of all payloads, those within one after it', () => {
     assert.deepEqual(
-      fieldsOf(
+      inferFields(
         { readings: { t: 1, place: { lat: 2 } } },
         { readings: { on: true }, at: new Date() },
       ),
@@ -23,7 +23,7 @@ describe('what sampled readings say', () => {
 
   it('are types, also of numbers that JavaScript has not, and of what differs', () => {
     assert.deepEqual(
-      fieldsOf(
+      inferFields(
         { a: Long.fromNumber(1), b: Decimal128.fromString('1'), c: null, d: [1], e: 1, f: null },
         { c: 'x', e: 'y' },
       ),
@@ -33,10 +33,10 @@ describe('what sampled readings say', () => {
 
   it('are bounded where the names of fields are data', () => {
     const entries = Array.from({ length: 5_000 }, (_, n) => [`k${String(n)}`, { deep: n }]);
-    assert.equal(fieldsOf(Object.fromEntries(entries)).length, 2_000);
+    assert.equal(inferFields(Object.fromEntries(entries)).length, 2_000);
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level += 1) deep = { deep };
-    assert.ok(fieldsOf(deep).length < 100);
+    assert.ok(inferFields(deep).length < 100);
   });
 
   it('are names of components, sorted, and nothing of what is no payload', () => {

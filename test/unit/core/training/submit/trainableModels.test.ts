@@ -31,8 +31,8 @@ describe('models that can be trained', () => {
   it('are those of the registry, and those that a job is about to make', () => {
     const names = models.all.map(({ name }) => name);
     assert.deepEqual(names, ['boxes', 'defects', 'pallets']);
-    assert.equal(models.isOfAnother('trainer'), true);
-    assert.equal(models.isOfAnother('defects'), false);
+    assert.equal(models.isUsedByOtherItem('trainer'), true);
+    assert.equal(models.isUsedByOtherItem('defects'), false);
   });
 
   it('are not those of jobs that failed or were canceled alone, whose versions count all the same', () => {
@@ -49,7 +49,7 @@ describe('models that can be trained', () => {
       ['empty'],
     );
     assert.equal(after.has('typo'), false);
-    assert.equal(after.isOfAnother('trainer'), true);
+    assert.equal(after.isUsedByOtherItem('trainer'), true);
     assert.equal(after.nextVersion('typo'), '0.1.1');
   });
 

@@ -2,7 +2,7 @@ import '../../../../support/plainVscode';
 import assert from 'node:assert/strict';
 import { everyCapture } from '../../../../../src/core/model/captureFilter';
 import { organizationId } from '../../../../../src/core/model/ids';
-import { askDataset } from '../../../../../src/host/features/data/actions/askDataset';
+import { pickDataset } from '../../../../../src/host/features/data/actions/pickDataset';
 import { ScriptedPrompts } from '../../../../host/support/scriptedPrompts';
 import { openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
@@ -20,7 +20,7 @@ describe('askDataset', () => {
       const changed: unknown[] = [];
       stores.datasets.onDidChange(({ parents }) => changed.push(...parents));
       const filter = { ...everyCapture, organizationIds: [organization] };
-      const asking = askDataset(
+      const asking = pickDataset(
         stores,
         { kind: 'filter', filter, count: 1 },
         { title: 'Add', mayBeNew: true },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { binaryDataId } from '../../../../../src/core/model/ids';
 import {
-  datasetNamesOf,
-  fileNameOf,
+  getDatasetNames,
+  getItemFileName,
   itemView,
 } from '../../../../../src/host/features/data/items/itemViews';
 import { type CapturesFleet, openCapturesFleet } from '../../../core/data/capturesFleet';
@@ -16,9 +16,9 @@ describe('an item as a panel draws it', () => {
     const [id = ''] = await fleet.capture([{ extension: '.jpg' }]);
     const [item] = await fleet.stores.binaryData.get([binaryDataId(id)]);
     assert.ok(item);
-    assert.equal(fileNameOf(item), itemView(item, 0, new Map()).name);
-    assert.notEqual(fileNameOf(item), '.jpg');
-    assert.equal(fileNameOf({ ...item, fileName: '', fileExtension: '' }), undefined);
+    assert.equal(getItemFileName(item), itemView(item, 0, new Map()).name);
+    assert.notEqual(getItemFileName(item), '.jpg');
+    assert.equal(getItemFileName({ ...item, fileName: '', fileExtension: '' }), undefined);
   });
 
   it('has the names of its datasets, and not the tags that stand for them', async () => {
@@ -30,7 +30,7 @@ describe('an item as a panel draws it', () => {
     const [item] = items;
     assert.ok(item);
     assert.equal(item.tags.length, 2);
-    const { tags, datasets } = itemView(item, 0, await datasetNamesOf(stores, items));
+    const { tags, datasets } = itemView(item, 0, await getDatasetNames(stores, items));
     assert.deepEqual([tags, datasets], [['night'], ['Aisles']]);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { FleetError } from '../../../../../src/core/api/errors';
-import type { WantedFile } from '../../../../../src/shared/data/drops';
+import type { FileRequest } from '../../../../../src/shared/data/drops';
 import { DroppedReads } from '../../../../../src/host/features/data/drops/droppedReads';
 
-const words = {
+const labels = {
   gone: (path: string) => `${path} gone`,
   unreadable: (path: string, reason: string) => `${path} unreadable: ${reason}`,
   changed: (path: string) => `${path} changed`,
@@ -11,12 +11,12 @@ const words = {
 const { signal } = new AbortController();
 
 describe('reading dropped files', () => {
-  let wanted: WantedFile[];
+  let wanted: FileRequest[];
   let reads: DroppedReads;
 
   beforeEach(() => {
     wanted = [];
-    reads = new DroppedReads((file) => wanted.push(file), words);
+    reads = new DroppedReads((file) => wanted.push(file), labels);
   });
 
   afterEach(() => reads.dispose());

@@ -7,7 +7,7 @@ import {
   type CrawlProgress,
   FleetCrawler,
 } from '../../../../../src/host/features/find/fleetCrawler';
-import { looksLikeId, lookUpId } from '../../../../../src/host/features/find/idLookup';
+import { isIdLike, findById } from '../../../../../src/host/features/find/idLookup';
 import { keyWithRoles } from '../../../../support/keyWithRoles';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
@@ -132,19 +132,19 @@ describe('finding in a fleet', () => {
     fleet.calls.clear();
     const { id } = sessions.connectionToFleet;
     const signal = new AbortController().signal;
-    const [found, ...others] = await lookUpId(part.id, id, stores, signal);
+    const [found, ...others] = await findById(part.id, id, stores, signal);
     assert.equal(others.length, 0);
     assert.equal(found?.target.kind, 'part');
     assert.deepEqual(found.path, ['My Fleet', 'Plant', 'arm']);
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
-    assert.equal(looksLikeId(part.id), true);
-    assert.equal(looksLikeId('palletizer'), false);
+    assert.equal(isIdLike(part.id), true);
+    assert.equal(isIdLike('palletizer'), false);
   });
   it('finds a dataset by its id', async () => {
     const [dataset] = await stores.datasets.list(organizationId(fleet.organizationId));
     const { id } = sessions.connectionToFleet;
     const { signal } = new AbortController();
-    const [found] = await lookUpId(dataset?.id ?? assert.fail(), id, stores, signal);
+    const [found] = await findById(dataset?.id ?? assert.fail(), id, stores, signal);
     assert.equal(found?.target.kind, 'dataset');
     assert.deepEqual(found.path, ['My Fleet']);
   });

@@ -58,15 +58,15 @@ describe('the API keys in the fleet tree', () => {
     stores.apiKeys.create(organization(), { name, roles: [operator()] });
 
   async function keysNode(from = tree): Promise<FleetNode> {
-    const [top] = await from.childrenOf();
-    const found = (await from.childrenOf(top)).find(({ kind }) => kind === 'apiKeys');
+    const [top] = await from.listChildren();
+    const found = (await from.listChildren(top)).find(({ kind }) => kind === 'apiKeys');
     assert.ok(found);
     return found;
   }
 
   async function draw(node: FleetNode, from = tree, indent = ''): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await from.childrenOf(node)) {
+    for (const child of await from.listChildren(node)) {
       lines.push(indent + line(child), ...(await draw(child, from, `${indent}  `)));
     }
     return lines;
@@ -84,7 +84,7 @@ describe('the API keys in the fleet tree', () => {
 
   it('hold the key itself nowhere', async () => {
     const { secret } = await create('ci');
-    const nodes = await tree.childrenOf(await keysNode());
+    const nodes = await tree.listChildren(await keysNode());
     const keys = nodes.filter((node): node is ApiKeyNode => node.kind === 'apiKey');
     assert.equal(keys.length, 2);
     for (const node of keys) {

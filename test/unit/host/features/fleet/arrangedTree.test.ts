@@ -65,7 +65,7 @@ describe('FleetTree, arranged', () => {
 
   async function draw(node?: FleetNode, indent = ''): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await tree.childrenOf(node)) {
+    for (const child of await tree.listChildren(node)) {
       const text = line(child);
       if (text === undefined || child.kind === 'machine') {
         if (text !== undefined) lines.push(indent + text);
@@ -139,7 +139,7 @@ describe('FleetTree, arranged', () => {
     ]);
     const found = await tree.find(targetOf('rover'));
     assert.equal(found && line(found), 'machine rover awaitingSetup in Plant');
-    assert.equal(found && tree.parentOf(found)?.kind, 'machineGroup');
+    assert.equal(found && tree.findParent(found)?.kind, 'machineGroup');
   });
 
   it('moves a machine to another group when its status is read again', async () => {
@@ -171,8 +171,8 @@ describe('FleetTree, arranged', () => {
     await stores.fragments.updateConfig(outer, { name: 'outer', configText });
     arrange({ grouping: 'fragment' });
     fleet.calls.clear();
-    const [top] = await tree.childrenOf();
-    const groups = await tree.childrenOf(top);
+    const [top] = await tree.listChildren();
+    const groups = await tree.listChildren(top);
     assert.deepEqual(groups.slice(0, 3).map(line), [
       `group fragment/${inner} (?)`,
       `group fragment/${outer} (?)`,
@@ -181,7 +181,7 @@ describe('FleetTree, arranged', () => {
     assert.equal(fleet.calls.get('GetRobotParts'), undefined);
     const rover = ['    machine rover awaitingSetup in Plant'];
     // As VS Code expands nodes that were expanded before a reload.
-    await Promise.all(groups.map((group) => tree.childrenOf(group)));
+    await Promise.all(groups.map((group) => tree.listChildren(group)));
     assert.deepEqual((await draw()).slice(1, 8), [
       `  group fragment/${inner} (1)`,
       ...rover,
@@ -258,7 +258,7 @@ describe('FleetTree, arranged', () => {
 
   it('gives up reading for a filter that has gone', async () => {
     arrange({ filter: { text: 'rover', statuses: [] } });
-    const reading = tree.childrenOf();
+    const reading = tree.listChildren();
     arrange({ filter: NO_FILTER });
     assert.deepEqual(await reading, []);
   });

@@ -54,13 +54,13 @@ describe('datasets in the fleet tree', () => {
   }
 
   async function folder(of = tree): Promise<FleetNode> {
-    const [top] = await of.childrenOf();
-    const found = (await of.childrenOf(top)).find(({ kind }) => kind === 'datasets');
+    const [top] = await of.listChildren();
+    const found = (await of.listChildren(top)).find(({ kind }) => kind === 'datasets');
     return found ?? assert.fail('no folder');
   }
 
   const drawn = async (of = tree): Promise<string[]> =>
-    (await of.childrenOf(await folder(of))).map(line);
+    (await of.listChildren(await folder(of))).map(line);
 
   async function create(name: string): Promise<DatasetTarget> {
     const id = await stores.datasets.create(organization, name);
@@ -98,7 +98,7 @@ describe('datasets in the fleet tree', () => {
     assert.equal((await drawn()).at(-1), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 1})`);
     const node = await tree.find(targets.at(-1) ?? assert.fail());
     assert.equal(node?.kind === 'dataset' && node.dataset.name, `set ${PAGE_SIZE}`);
-    assert.equal(node && tree.parentOf(node)?.kind, 'datasets');
+    assert.equal(node && tree.findParent(node)?.kind, 'datasets');
   });
 
   it('are found by a filter, by name and by the name of their organization', async () => {
@@ -107,7 +107,7 @@ describe('datasets in the fleet tree', () => {
     tree.arrange({ ...PLAIN, filter: { text: 'PALL', statuses: [] } });
     assert.deepEqual(await drawn(), ['pallets [administer;dataset;readData;writeData]']);
     tree.arrange({ ...PLAIN, filter: { text: '', statuses: ['offline'] } });
-    assert.deepEqual((await tree.childrenOf()).map(line), ['nothingMatches, with a command']);
+    assert.deepEqual((await tree.listChildren()).map(line), ['nothingMatches, with a command']);
   });
 
   it('stay where they are when machines are grouped', async () => {
@@ -130,9 +130,9 @@ describe('datasets in the fleet tree', () => {
     const limited = treeOf(new TestSessions(await keyWithRoles(fleet, roles)));
     assert.deepEqual(await drawn(limited), ['datasetsHidden, with a command']);
     limited.arrange({ ...PLAIN, filter: { text: 'plant', statuses: [] } });
-    const [top] = await limited.childrenOf();
+    const [top] = await limited.listChildren();
     assert.deepEqual(
-      (await limited.childrenOf(top)).map(({ kind }) => kind),
+      (await limited.listChildren(top)).map(({ kind }) => kind),
       ['location'],
     );
   });
@@ -142,7 +142,7 @@ describe('datasets in the fleet tree', () => {
     const part = await CapturingPart.create(fleet, stores);
     const ids = await part.captureMany(2);
     const held = async () => {
-      const [node] = await tree.childrenOf(await folder());
+      const [node] = await tree.listChildren(await folder());
       return node?.kind === 'dataset' ? node.contents() : assert.fail('no dataset');
     };
     assert.deepEqual(await held(), { count: 0, bytes: 0 });

@@ -74,14 +74,14 @@ describe('FleetTree', () => {
 
   async function draw(node?: FleetNode, indent = ''): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await tree.childrenOf(node)) {
+    for (const child of await tree.listChildren(node)) {
       lines.push(indent + line(child), ...(await draw(child, `${indent}  `)));
     }
     return lines;
   }
 
   async function child(node: FleetNode | undefined, kind: FleetNode['kind'], name?: string) {
-    const children = await tree.childrenOf(node);
+    const children = await tree.listChildren(node);
     const found = children.find(
       (candidate) =>
         candidate.kind === kind &&
@@ -202,7 +202,7 @@ describe('FleetTree', () => {
     }
     const location = await child(await child(undefined, 'organization'), 'location');
     fleet.calls.clear();
-    const first = await tree.childrenOf(location);
+    const first = await tree.listChildren(location);
     const more = first.at(-1);
     assert.ok(more instanceof LoadMoreNode);
     assert.equal(line(more), `load more (${PAGE_SIZE} of ${PAGE_SIZE + 2})`);
@@ -211,7 +211,7 @@ describe('FleetTree', () => {
     assert.deepEqual(changes, [
       'location Plant [administer;control;location;readData;readSecrets;writeData]',
     ]);
-    assert.equal((await tree.childrenOf(location)).length, PAGE_SIZE + 2);
+    assert.equal((await tree.listChildren(location)).length, PAGE_SIZE + 2);
     assert.deepEqual(Object.fromEntries(fleet.calls), { ListRobots: 1 });
   });
 
@@ -221,7 +221,7 @@ describe('FleetTree', () => {
       await stores.fragments.create(organization, `base-${index}`);
     }
     const folder = await child(await child(undefined, 'organization'), 'fragments');
-    const first = await tree.childrenOf(folder);
+    const first = await tree.listChildren(folder);
     assert.equal(
       line(first.at(-1) ?? assert.fail()),
       `load more (${PAGE_SIZE} of ${PAGE_SIZE + 1})`,
@@ -270,7 +270,7 @@ describe('FleetTree', () => {
     const failing = new FleetTree(sessions, fleet.clock, PAGE_SIZE);
     const list = stores.organizations.list.bind(stores.organizations);
     stores.organizations.list = () => Promise.reject(new Error('down'));
-    const [node] = await failing.childrenOf();
+    const [node] = await failing.listChildren();
     assert.ok(node instanceof ErrorNode);
     assert.equal(line(node), 'error internal [error;retry]');
     stores.organizations.list = list;
@@ -278,7 +278,7 @@ describe('FleetTree', () => {
     failing.onDidChange(() => (fired += 1));
     failing.retry(node);
     assert.equal(fired, 1);
-    assert.equal((await failing.childrenOf())[0]?.kind, 'organization');
+    assert.equal((await failing.listChildren())[0]?.kind, 'organization');
     failing.dispose();
   });
 
@@ -292,12 +292,12 @@ describe('FleetTree', () => {
       ['unavailable', 1],
     ] as const) {
       stores.organizations.list = () => Promise.reject(new FleetError(kind, 'No.'));
-      await failing.childrenOf();
+      await failing.listChildren();
       await failing.pollStatus(() => true);
       assert.equal(fired, times, kind);
     }
     stores.organizations.list = list;
-    await failing.childrenOf();
+    await failing.listChildren();
     await failing.pollStatus(() => true);
     assert.equal(fired, 1);
     failing.dispose();
@@ -374,17 +374,17 @@ describe('FleetTree', () => {
     // Exactly the node object that was returned: VS Code ignores changes of any other.
     assert.equal(changes[0], held);
     const path: string[] = [];
-    for (let at: FleetNode | undefined = node; at; at = tree.parentOf(at)) path.unshift(at.kind);
+    for (let at: FleetNode | undefined = node; at; at = tree.findParent(at)) path.unshift(at.kind);
     assert.deepEqual(path, ['organization', 'location', 'location', 'machine', 'part']);
   });
 
   it('is empty without a connection and comes back with it', async () => {
     const changes = heard();
     sessions.activate(false);
-    assert.deepEqual(await tree.childrenOf(), []);
+    assert.deepEqual(await tree.listChildren(), []);
     sessions.activate(true);
     assert.deepEqual(changes, [undefined, undefined]);
-    assert.equal((await tree.childrenOf())[0]?.kind, 'organization');
+    assert.equal((await tree.listChildren())[0]?.kind, 'organization');
   });
 
   it('gives nodes ids that stay the same', async () => {

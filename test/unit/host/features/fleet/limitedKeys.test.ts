@@ -56,7 +56,7 @@ describe('the fleet tree of a key that may not do everything', () => {
 
   async function draw(from: FleetTree, node?: FleetNode, indent = ''): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await from.childrenOf(node)) {
+    for (const child of await from.listChildren(node)) {
       const text = line(child);
       if (text === undefined) continue;
       lines.push(indent + text, ...(await draw(from, child, `${indent}  `)));

@@ -59,15 +59,15 @@ describe('the members in the fleet tree', () => {
     stores.members.invite(organization(), { email, roles, sendEmail: false });
 
   async function membersNode(from = tree): Promise<FleetNode> {
-    const [top] = await from.childrenOf();
-    const found = (await from.childrenOf(top)).find(({ kind }) => kind === 'members');
+    const [top] = await from.listChildren();
+    const found = (await from.listChildren(top)).find(({ kind }) => kind === 'members');
     assert.ok(found);
     return found;
   }
 
   async function draw(node: FleetNode, from = tree, indent = ''): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await from.childrenOf(node)) {
+    for (const child of await from.listChildren(node)) {
       lines.push(indent + line(child), ...(await draw(child, from, `${indent}  `)));
     }
     return lines;
@@ -90,7 +90,7 @@ describe('the members in the fleet tree', () => {
     for (const name of ['ada', 'bea']) await invite(`${name}@example.com`, operator());
     const node = await membersNode();
     fleet.calls.clear();
-    await tree.childrenOf(node);
+    await tree.listChildren(node);
     assert.deepEqual(Object.fromEntries(fleet.calls), {
       ListOrganizationMembers: 1,
       ListAuthorizations: 1,
@@ -106,7 +106,7 @@ describe('the members in the fleet tree', () => {
     const where = { connectionId, organizationId: organization() };
     const found = await tree.find({ kind: 'invite', ...where, email, name: email });
     assert.equal(found?.kind, 'invite');
-    assert.equal((await tree.childrenOf(await membersNode())).length, 4);
+    assert.equal((await tree.listChildren(await membersNode())).length, 4);
   });
 
   it('are read again when one is invited', async () => {

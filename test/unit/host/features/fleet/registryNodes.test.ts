@@ -76,8 +76,8 @@ describe('registry items in the fleet tree', () => {
 
   /** Draws the registry's folders with everything below them. */
   async function draw(of = tree): Promise<readonly string[]> {
-    const [top] = await of.childrenOf();
-    const children = top ? await of.childrenOf(top) : [];
+    const [top] = await of.listChildren();
+    const children = top ? await of.listChildren(top) : [];
     const lines = children
       .filter(({ kind }) => FOLDERS.includes(kind))
       .map(async (folder) => [line(folder), ...(await below(of, folder, '  '))]);
@@ -86,7 +86,7 @@ describe('registry items in the fleet tree', () => {
 
   async function below(of: FleetTree, node: FleetNode, indent: string): Promise<string[]> {
     const lines: string[] = [];
-    for (const child of await of.childrenOf(node)) {
+    for (const child of await of.listChildren(node)) {
       lines.push(indent + line(child), ...(await below(of, child, `${indent}  `)));
     }
     return lines;
@@ -173,13 +173,13 @@ describe('registry items in the fleet tree', () => {
 
   it('shows a page of a long list, and then more', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await registry.createModule(organization, name);
-    const [top] = await tree.childrenOf();
-    const folder = (await tree.childrenOf(top)).find(({ kind }) => kind === 'modules');
-    const children = await tree.childrenOf(folder);
+    const [top] = await tree.listChildren();
+    const folder = (await tree.listChildren(top)).find(({ kind }) => kind === 'modules');
+    const children = await tree.listChildren(folder);
     assert.deepEqual(children.map(line).at(-1), 'load more (3 of 4)');
     const last = children.at(-1);
     if (last?.kind === 'loadMore') tree.loadMore(last);
-    assert.equal((await tree.childrenOf(folder)).length, 4);
+    assert.equal((await tree.listChildren(folder)).length, 4);
   });
 
   it('leaves what the filter of the registry matches, and says how to see the rest', async () => {
@@ -207,15 +207,15 @@ describe('registry items in the fleet tree', () => {
     await publish('wheels');
     await publish('arms');
     tree.arrange({ ...PLAIN, filter: { text: 'WHEEL', statuses: [] } });
-    const [top] = await tree.childrenOf();
-    assert.deepEqual((await tree.childrenOf(top)).map(line), ['modules']);
+    const [top] = await tree.listChildren();
+    assert.deepEqual((await tree.listChildren(top)).map(line), ['modules']);
     assert.deepEqual(
       (await draw()).filter((text) => text.includes('registryItem')),
       ['  wheels [administer;module;public;registryItem]'],
     );
     tree.arrange({ ...PLAIN, filter: { text: 'WHEEL', statuses: ['online'] } });
     assert.deepEqual(
-      (await tree.childrenOf()).map(line),
+      (await tree.listChildren()).map(line),
       ['nothingMatches, with a command'],
       'no item is online',
     );

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { configSourceOf, historySourceOf } from '../../../../../src/core/documents/documentSources';
+import {
+  createConfigSource,
+  createHistorySource,
+} from '../../../../../src/core/documents/documentSources';
 import { FleetError } from '../../../../../src/core/api/errors';
 import { organizationId } from '../../../../../src/core/model/ids';
 import { DocumentHistory } from '../../../../../src/host/features/history/documentHistory';
@@ -7,7 +10,7 @@ import { historySnapshot } from '../../../../../src/host/features/history/histor
 import { historyProtocol } from '../../../../../src/shared/history';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
-import { plainWords } from './plainWords';
+import { plainMessages } from './plainWords';
 
 const EDITS = 60;
 
@@ -29,9 +32,9 @@ describe('DocumentHistory', () => {
       });
     }
     const subject = { type: 'fragmentConfig', id: fragment.id } as const;
-    const entries = historySourceOf(stores, subject);
+    const entries = createHistorySource(stores, subject);
     assert.ok(entries);
-    history = new DocumentHistory(configSourceOf(stores, subject), entries);
+    history = new DocumentHistory(createConfigSource(stores, subject), entries);
   });
 
   afterEach(async () => {
@@ -72,7 +75,7 @@ describe('DocumentHistory', () => {
 
   it('becomes what the webview accepts', async () => {
     await history.load();
-    const words = { ...plainWords, editor: () => 'ada' };
+    const words = { ...plainMessages, editor: () => 'ada' };
     const snapshot: unknown = structuredClone(historySnapshot(history, 'Acme', words));
     assert.ok(historyProtocol.load.result(snapshot));
     assert.equal(snapshot.title, 'base');

@@ -1,7 +1,7 @@
-import type { ChangeWords } from '../../../../../src/host/features/history/changeText';
+import type { ChangeLabels } from '../../../../../src/host/features/history/describeChange';
 
 /** Short phrases for comparisons. */
-export const plainWords: ChangeWords = {
+export const plainMessages: ChangeLabels = {
   firstVersion: 'first',
   unknown: 'unknown',
   onlyLayout: 'layout',

@@ -31,14 +31,14 @@ interface Window {
   close(): void;
 }
 
-function pidOf(dataDirectory: string): number {
+function readPid(dataDirectory: string): number {
   const file = readFileSync(join(dataDirectory, 'service.json'), 'utf8');
   return (JSON.parse(file) as { pid: number }).pid;
 }
 
 /** Returns the command line of a data directory's service, if the system reports it. */
-function commandLineOf(dataDirectory: string): string {
-  const pid = String(pidOf(dataDirectory));
+function getCommandLine(dataDirectory: string): string {
+  const pid = String(readPid(dataDirectory));
   return execFileSync('ps', ['-p', pid, '-o', 'args='], { encoding: 'utf8' });
 }
 
@@ -186,7 +186,7 @@ describe('LocalFleet', function () {
     await restarted;
     assert.deepEqual(organizationsBefore[0]?.id, organization?.id);
     assert.deepEqual([...new Set(states)], ['starting', 'running']);
-    assert.match(commandLineOf(dataDirectory), /--allow-custom-training/);
+    assert.match(getCommandLine(dataDirectory), /--allow-custom-training/);
     assert.equal(await fleet.runsScripts(), true);
     allowsScripts = false;
     assert.equal(await fleet.runsScripts(), false);
@@ -243,7 +243,7 @@ describe('LocalFleet', function () {
     writeFileSync(join(dataDirectory, 'restart.json'), JSON.stringify({ pid }));
     const states = statesOf(fleet);
     const stopped = stateBecomes(fleet, 'stopped');
-    process.kill(pidOf(dataDirectory), 'SIGKILL');
+    process.kill(readPid(dataDirectory), 'SIGKILL');
     assert.equal(await stopped, true);
     assert.deepEqual(states, ['stopped unexpectedly']);
   });

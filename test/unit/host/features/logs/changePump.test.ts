@@ -89,10 +89,10 @@ describe('ChangePump', () => {
     await rested();
     pump.request();
     assert.deepEqual(revisions(), [1]);
-    pump.settle();
+    pump.flush();
     assert.deepEqual(revisions(), [1, 2]);
     // The current response must not be overtaken, regardless of what has been drawn.
-    pump.settle();
+    pump.flush();
     pump.drawn(2);
     pump.request();
     assert.deepEqual(revisions(), [1, 2]);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCanceled } from '../../../../../src/core/api/errors';
 import { lineChunks } from '../../../../../src/host/features/logs/lineChunks';
-import { type LineWords, ndjsonText } from '../../../../../src/host/features/logs/lineText';
-import { itemsBetween, newestText } from '../../../../../src/host/features/logs/newestText';
+import { type LineLabels, formatNdjsonItem } from '../../../../../src/host/features/logs/lineText';
+import { itemsBetween, formatNewest } from '../../../../../src/host/features/logs/formatNewest';
 import { writeChunks } from '../../../../../src/host/features/logs/writeChunks';
 import { gapItem, lineItem, partItem } from './logItems';
 
 const LINES = 20_000;
 
-const words: LineWords = { part: () => partItem(), label: () => 'rover-07', gap: () => 'gap' };
+const labels: LineLabels = { part: () => partItem(), label: () => 'rover-07', gap: () => 'gap' };
 const items = Array.from({ length: LINES }, (_, n) => lineItem({ key: n, message: `line ${n}` }));
 
 describe('the export of lines', () => {
@@ -32,7 +32,7 @@ describe('the export of lines', () => {
     const told: number[] = [];
     await writeChunks(
       path,
-      lineChunks(items, ndjsonText, words, (done) => told.push(done)),
+      lineChunks(items, formatNdjsonItem, labels, (done) => told.push(done)),
       signal,
     );
     const messages = readFileSync(path, 'utf8')
@@ -72,7 +72,7 @@ describe('the export of lines', () => {
   it('leaves what was there when the person cancels, and nothing half written', async () => {
     writeFileSync(path, 'before');
     const leaving = new AbortController();
-    const chunks = lineChunks(items, ndjsonText, words, () => leaving.abort());
+    const chunks = lineChunks(items, formatNdjsonItem, labels, () => leaving.abort());
     await assert.rejects(writeChunks(path, chunks, leaving.signal), isCanceled);
     assert.equal(readFileSync(path, 'utf8'), 'before');
     assert.deepEqual(readdirSync(folder), ['lines.ndjson']);
@@ -87,21 +87,21 @@ describe('the export of lines', () => {
 describe('the newest lines that fit', () => {
   it('are bounded by their number and by their length', () => {
     const all = { lines: 100_000, characters: 100_000_000 };
-    const whole = newestText(items, words, all);
+    const whole = formatNewest(items, labels, all);
     assert.deepEqual([whole.lines, whole.of], [LINES, LINES]);
     assert.match(whole.text, /^2026.* line 0\n/);
 
-    const few = newestText(items, words, { ...all, lines: 3 });
+    const few = formatNewest(items, labels, { ...all, lines: 3 });
     assert.deepEqual([few.lines, few.of], [3, LINES]);
     assert.match(few.text, /line 19997\n.*line 19998\n.*line 19999\n$/);
 
-    const short = newestText(items, words, { ...all, characters: 1_000 });
+    const short = formatNewest(items, labels, { ...all, characters: 1_000 });
     assert.ok(short.text.length <= 1_000 && short.lines > 5);
     assert.match(short.text, /line 19999\n$/);
   });
 
   it('count no gaps as lines', () => {
-    const text = newestText([lineItem(), gapItem()], words, { lines: 1, characters: 1_000 });
+    const text = formatNewest([lineItem(), gapItem()], labels, { lines: 1, characters: 1_000 });
     assert.deepEqual([text.lines, text.of], [1, 1]);
     assert.match(text.text, /Moved\.\n# .* gap\n$/);
   });

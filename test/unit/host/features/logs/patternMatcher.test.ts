@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PatternTooSlow } from '../../../../../src/core/logs/lineFilter';
-import { placeFinder } from '../../../../../src/host/features/logs/foundPlaces';
+import { createMatchFinder } from '../../../../../src/host/features/logs/foundPlaces';
 import { patternMatcher } from '../../../../../src/host/features/logs/patternMatcher';
 import { runnerWithin } from '../../../../../src/host/features/logs/runWithin';
 
@@ -33,7 +33,7 @@ describe('the match of regular expressions', () => {
   });
 
   it('finds the places of a text, whose signs mean nothing', () => {
-    const find = placeFinder({ text: 'a.c', isPattern: false, matchCase: false }, runWithin);
+    const find = createMatchFinder({ text: 'a.c', isPattern: false, matchCase: false }, runWithin);
     assert.deepEqual(find(['abc A.C a.c', '']), [
       [
         [4, 7],
@@ -41,14 +41,14 @@ describe('the match of regular expressions', () => {
       ],
       [],
     ]);
-    const exact = placeFinder({ text: '(a', isPattern: false, matchCase: true }, runWithin);
+    const exact = createMatchFinder({ text: '(a', isPattern: false, matchCase: true }, runWithin);
     assert.deepEqual(exact(['(A (a']), [[[3, 5]]]);
   });
 
   it('finds the places of an expression, and none where it finds nothing or takes too long', () => {
     const filter = { isPattern: true, matchCase: true };
     const find = (text: string, ...texts: string[]) =>
-      placeFinder({ ...filter, text }, runWithin)(texts);
+      createMatchFinder({ ...filter, text }, runWithin)(texts);
     assert.deepEqual(find(String.raw`\d+`, 'tick 12 of 345'), [
       [
         [5, 7],
@@ -63,7 +63,7 @@ describe('the match of regular expressions', () => {
 
   it('finds no places any more once that has taken too long', () => {
     let runs = 0;
-    const find = placeFinder({ text: 'a', isPattern: true, matchCase: true }, (job) => {
+    const find = createMatchFinder({ text: 'a', isPattern: true, matchCase: true }, (job) => {
       runs += 1;
       return runs === 1 ? { result: job() } : undefined;
     });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { connectionId, registryItemId } from '../../../../../src/core/model/ids';
 import {
-  broughtBefore,
-  isSamePlace,
+  listPreviouslyUploaded,
+  isSameTarget,
   joinsOthers,
   LastUploads,
   repetitionElsewhere,
-  repetitionOf,
+  planRepetition,
 } from '../../../../../src/host/features/moduleUpload/lastUploads';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 
@@ -43,9 +43,9 @@ describe('the last uploads', () => {
       connectionId: connectionId(connection),
       itemId: registryItemId(module),
     });
-    assert.ok(isSamePlace(last, place('key-1', 'acme:wheels')));
-    assert.ok(!isSamePlace(last, place('key-2', 'acme:wheels')));
-    assert.ok(!isSamePlace(last, place('key-1', 'acme:arms')));
+    assert.ok(isSameTarget(last, place('key-1', 'acme:wheels')));
+    assert.ok(!isSameTarget(last, place('key-2', 'acme:wheels')));
+    assert.ok(!isSameTarget(last, place('key-1', 'acme:arms')));
   });
 
   describe('repeated', () => {
@@ -64,18 +64,18 @@ describe('the last uploads', () => {
     it('are the next version once all of it arrived', () => {
       const versions = [before, there('2.0.0', 'linux/amd64', 'linux/arm64')];
       const next = { version: '2.0.1', builds: last.builds, arrived: last.builds };
-      assert.deepEqual(repetitionOf(last, versions), next);
-      assert.deepEqual(repetitionOf(cut, versions), next, 'only the answer was lost');
+      assert.deepEqual(planRepetition(last, versions), next);
+      assert.deepEqual(planRepetition(cut, versions), next, 'only the answer was lost');
     });
 
     it('are the version that was chosen where nothing of it arrived', () => {
       const whole = { version: '2.0.0', builds: cut.builds, arrived: [] };
-      assert.deepEqual(repetitionOf(cut, []), whole);
-      assert.deepEqual(repetitionOf(cut, [before]), whole);
+      assert.deepEqual(planRepetition(cut, []), whole);
+      assert.deepEqual(planRepetition(cut, [before]), whole);
     });
 
     it('are what is missing of the version that was chosen', () => {
-      assert.deepEqual(repetitionOf(cut, [before, there('2.0.0', 'linux/amd64')]), {
+      assert.deepEqual(planRepetition(cut, [before, there('2.0.0', 'linux/amd64')]), {
         version: '2.0.0',
         builds: [arm64],
         arrived: [amd64],
@@ -90,16 +90,16 @@ describe('the last uploads', () => {
     });
 
     it('have brought nothing of a version that was chosen in place of that', () => {
-      const next = repetitionOf(last, [there('2.0.0', 'linux/amd64', 'linux/arm64')]);
-      assert.deepEqual(broughtBefore(next, last, next.version), []);
-      const rest = repetitionOf(cut, [there('2.0.0', 'linux/amd64')]);
-      assert.deepEqual(broughtBefore(rest, cut, rest.version), [amd64]);
-      assert.deepEqual(broughtBefore(rest, cut, '2.1.0'), []);
+      const next = planRepetition(last, [there('2.0.0', 'linux/amd64', 'linux/arm64')]);
+      assert.deepEqual(listPreviouslyUploaded(next, last, next.version), []);
+      const rest = planRepetition(cut, [there('2.0.0', 'linux/amd64')]);
+      assert.deepEqual(listPreviouslyUploaded(rest, cut, rest.version), [amd64]);
+      assert.deepEqual(listPreviouslyUploaded(rest, cut, '2.1.0'), []);
     });
 
     it('are shown before they join what somebody else uploaded of that version', () => {
       const joins = (...versions: readonly ReturnType<typeof there>[]): boolean =>
-        joinsOthers(repetitionOf(cut, versions), versions);
+        joinsOthers(planRepetition(cut, versions), versions);
       assert.ok(joins(there('2.0.0', 'linux/arm32v7')));
       assert.ok(joins(there('2.0.0', 'linux/amd64', 'linux/arm32v7')));
       assert.ok(!joins(there('2.0.0', 'linux/amd64')));
@@ -107,7 +107,7 @@ describe('the last uploads', () => {
     });
 
     it('are the next version where that is older by now', () => {
-      assert.equal(repetitionOf(cut, [there('3.0.0', 'any')]).version, '3.0.1');
+      assert.equal(planRepetition(cut, [there('3.0.0', 'any')]).version, '3.0.1');
     });
   });
 

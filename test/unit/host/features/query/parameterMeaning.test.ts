@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { meaningOf } from '../../../../../src/host/features/query/parameters/parameterMeaning';
+import { getMeaning } from '../../../../../src/host/features/query/parameters/parameterMeaning';
 
 describe('meaningOf', () => {
   it('reads from the name of a parameter what it stands for', () => {
-    assert.equal(meaningOf('part_id'), 'part');
-    assert.equal(meaningOf('otherPartId'), 'part');
-    assert.equal(meaningOf('robot_id'), 'machine');
-    assert.equal(meaningOf('machine'), 'machine');
-    assert.equal(meaningOf('location_id'), 'location');
-    assert.equal(meaningOf('organisation_id'), 'organization');
-    assert.equal(meaningOf('org_id'), 'organization');
-    assert.equal(meaningOf('component_name'), 'component');
-    assert.equal(meaningOf('part_component'), 'component');
+    assert.equal(getMeaning('part_id'), 'part');
+    assert.equal(getMeaning('otherPartId'), 'part');
+    assert.equal(getMeaning('robot_id'), 'machine');
+    assert.equal(getMeaning('machine'), 'machine');
+    assert.equal(getMeaning('location_id'), 'location');
+    assert.equal(getMeaning('organisation_id'), 'organization');
+    assert.equal(getMeaning('org_id'), 'organization');
+    assert.equal(getMeaning('component_name'), 'component');
+    assert.equal(getMeaning('part_component'), 'component');
   });
 
   it('makes nothing up', () => {
-    assert.equal(meaningOf('since'), undefined);
-    assert.equal(meaningOf('forge'), undefined);
+    assert.equal(getMeaning('since'), undefined);
+    assert.equal(getMeaning('forge'), undefined);
   });
 });

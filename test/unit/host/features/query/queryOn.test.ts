@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { organizationId } from '../../../../../src/core/model/ids';
 import type { LocationTarget } from '../../../../../src/core/model/resourceTarget';
-import { askedOrganization, firstQuery } from '../../../../../src/host/features/query/queryOn';
+import { getQueriedOrganization, firstQuery } from '../../../../../src/host/features/query/queryOn';
 import { type MemoryFleet, openMemoryFleet } from '../../../../support/memoryFleet';
 import { TestSessions } from '../../../../support/testSessions';
 
@@ -31,7 +31,7 @@ describe('the query that a panel begins with', () => {
     };
     const query = await firstQuery(stores, target);
     assert.ok(query?.text.includes(`location_id IN ('${plant.id}', '${hall.id}')`), query?.text);
-    const asked = await askedOrganization(stores, target);
+    const asked = await getQueriedOrganization(stores, target);
     assert.equal(asked.kind, 'organization');
     assert.equal(asked.organizationId, organization);
     const { kind, connectionId, organizationId: id, name } = asked;

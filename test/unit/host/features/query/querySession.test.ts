@@ -6,11 +6,11 @@ import { organizationId } from '../../../../../src/core/model/ids';
 import type { OrganizationTarget } from '../../../../../src/core/model/resourceTarget';
 import { QueryRuns } from '../../../../../src/core/query/queryRuns';
 import {
-  type AskedQuery,
-  type AskedRun,
+  type RequestedQuery,
+  type RequestedRun,
   QuerySession,
 } from '../../../../../src/host/features/query/querySession';
-import { problemOf, statusOf } from '../../../../../src/host/features/query/runStatus';
+import { toQueryProblem, toResultStatus } from '../../../../../src/host/features/query/runStatus';
 import {
   describeOrigin,
   ResultReporter,
@@ -85,23 +85,23 @@ describe('what a query panel asks', () => {
     });
   }
 
-  function sql(text: string, parameters: AskedQuery['parameters'] = {}): AskedQuery {
+  function sql(text: string, parameters: RequestedQuery['parameters'] = {}): RequestedQuery {
     return { language: 'sql', text, recent: false, parameters };
   }
 
-  async function ended(query: AskedQuery): Promise<AskedRun> {
+  async function ended(query: RequestedQuery): Promise<RequestedRun> {
     const asked = session.ask(query);
     await asked.run.ended;
     return asked;
   }
 
   it('shows what comes of a query', async () => {
-    const shown: AskedRun[] = [];
+    const shown: RequestedRun[] = [];
     session.onDidShow((asked) => shown.push(asked));
     const asked = await ended(sql('SELECT 1 AS one UNION ALL SELECT 2'));
     assert.deepEqual(shown, [asked]);
     assert.equal(session.current, asked);
-    const { result, state, rows, columns, problem } = statusOf(asked, noAdvice);
+    const { result, state, rows, columns, problem } = toResultStatus(asked, noAdvice);
     assert.deepEqual(
       { result, state, rows, columns, problem },
       { result: asked.run.id, state: 'complete', rows: 2, columns: 1, problem: undefined },
@@ -115,7 +115,7 @@ describe('what a query panel asks', () => {
       ...{ language: 'sql', statement: "SELECT 'x' AS name", organization: 'Acme', file },
       at: fleet.clock.now().getTime(),
     });
-    session.askAgain();
+    session.runAgain();
     const again = session.current;
     assert.ok(again && again !== asked);
     assert.deepEqual(again.query, asked.query);
@@ -124,7 +124,7 @@ describe('what a query panel asks', () => {
   it('ResultReporter reports the statuses of the current result and of no earlier one', async () => {
     const reported: { result: string; state?: string }[] = [];
     const page = {
-      resultShown: ({ run }: AskedRun) => reported.push({ result: run.id }),
+      resultShown: ({ run }: RequestedRun) => reported.push({ result: run.id }),
       resultChanged: ({ result, state }: ResultStatus) => reported.push({ result, state }),
     };
     const reporter = new ResultReporter(session, page, {
@@ -163,7 +163,7 @@ describe('what a query panel asks', () => {
     const hostile = "x' OR 1 = 1 --";
     const text = 'SELECT :name AS name, nothing_here FROM readings';
     const asked = await ended(sql(text, { name: hostile }));
-    const problem = problemOf(asked, noAdvice);
+    const problem = toQueryProblem(asked, noAdvice);
     assert.match(problem?.message ?? '', /nothing_here/);
     assert.equal(text.slice(problem?.start, problem?.end), 'nothing_here');
     const filled = await ended(sql('SELECT :name AS name', { name: hostile }));
@@ -180,7 +180,7 @@ describe('what a query panel asks', () => {
   it('says what helps besides what went wrong', async () => {
     const asked = await ended(sql('SELECT nothing_here FROM readings'));
     assert.match(
-      problemOf(asked, (kind) => `That is ${kind}.`)?.message ?? '',
+      toQueryProblem(asked, (kind) => `That is ${kind}.`)?.message ?? '',
       /That is invalid\.$/,
     );
   });
@@ -202,7 +202,7 @@ describe('what a query panel asks', () => {
     const asked = theirs.ask(sql('SELECT 1'));
     await asked.run.ended;
     const kinds: string[] = [];
-    const problem = problemOf(asked, (kind) => {
+    const problem = toQueryProblem(asked, (kind) => {
       kinds.push(kind);
       return 'Ask an owner.';
     });
@@ -237,7 +237,7 @@ describe('what a query panel asks', () => {
   it('asks the same once more, with the same values', async () => {
     await ended(sql('SELECT :n AS n', { n: '7' }));
     const before = session.current?.run.id;
-    session.askAgain();
+    session.runAgain();
     await session.current?.run.ended;
     assert.notEqual(session.current?.run.id, before);
     assert.equal(session.current?.run.status.state, 'complete');

@@ -8,7 +8,7 @@ import type { PackageFileInfo } from '../../../../../src/core/model/packageFile'
 import { FleetError } from '../../../../../src/core/api/errors';
 import type { RegistryStore } from '../../../../../src/core/stores/registryStore';
 import { fetchArchive } from '../../../../../src/host/features/registry/fetchArchive';
-import { CutAnswers } from '../../../../support/cutAnswers';
+import { ResponseCutter } from '../../../../support/responseCutter';
 import { type HttpFleet, openHttpFleet } from '../../../../support/httpFleet';
 
 const ARCHIVE = Buffer.alloc(6 * 1024 * 1024, 'abcdefg');
@@ -20,10 +20,10 @@ describe('fetching an archive', function () {
   let registry: RegistryStore;
   let archive: PackageFileInfo;
   let folder: string;
-  let cuts: CutAnswers;
+  let cuts: ResponseCutter;
 
   beforeEach(async () => {
-    cuts = new CutAnswers();
+    cuts = new ResponseCutter();
     folder = await mkdtemp(join(tmpdir(), 'fleetwright-test-'));
     fleet = await openHttpFleet(cuts.interfere);
     ({ registry } = fleet.session.stores);

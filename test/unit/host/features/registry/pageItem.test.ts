@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { organizationId, registryItemId } from '../../../../../src/core/model/ids';
 import type { RegistryItem } from '../../../../../src/core/model/registryItem';
 import {
-  LONGEST_MARKDOWN,
+  MAX_MARKDOWN_LENGTH,
   pageItem,
 } from '../../../../../src/host/features/registry/itemPage/pageItem';
 import { versionFiles } from '../../../../../src/host/features/registry/itemPage/versionFiles';
@@ -28,7 +28,7 @@ const item: RegistryItem = {
     },
   ],
 };
-const words = {
+const labels = {
   badges: () => ['module'],
   facts: () => [
     { name: 'ID', value: 'acme:arm', isCode: true },
@@ -36,7 +36,7 @@ const words = {
   ],
 };
 const page = (change: Partial<RegistryItem> = {}, owner?: string) =>
-  pageItem({ item: { ...item, ...change }, owner }, words);
+  pageItem({ item: { ...item, ...change }, owner }, labels);
 
 describe('a registry item for its page', () => {
   it('fits what the page understands', () => {
@@ -63,11 +63,14 @@ describe('a registry item for its page', () => {
     const line = `${'a'.repeat(99)}\n`;
     const text = page({ markdown: line.repeat(10_000) }).text;
     assert.ok(text?.isCut);
-    assert.equal(text.markdown.length, LONGEST_MARKDOWN - 1);
+    assert.equal(text.markdown.length, MAX_MARKDOWN_LENGTH - 1);
     assert.ok(text.markdown.endsWith('a'));
-    assert.equal(page({ markdown: 'a'.repeat(1_000_000) }).text?.markdown.length, LONGEST_MARKDOWN);
-    const torn = page({ markdown: `a\n${'b'.repeat(LONGEST_MARKDOWN)}` }).text;
-    assert.equal(torn?.markdown.length, LONGEST_MARKDOWN);
+    assert.equal(
+      page({ markdown: 'a'.repeat(1_000_000) }).text?.markdown.length,
+      MAX_MARKDOWN_LENGTH,
+    );
+    const torn = page({ markdown: `a\n${'b'.repeat(MAX_MARKDOWN_LENGTH)}` }).text;
+    assert.equal(torn?.markdown.length, MAX_MARKDOWN_LENGTH);
     assert.equal(page({ markdown: ' \n' }).text, undefined);
   });
 

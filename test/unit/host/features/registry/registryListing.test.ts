@@ -51,7 +51,7 @@ describe('a search of the registry', function () {
   });
 
   it('shows as many as a person reads, and more when they are asked for', async () => {
-    await listing.ask(everything);
+    await listing.startSearch(everything);
     assert.equal(names().length, 50);
     assert.equal(listing.hasMore, true);
     await listing.more(everything);
@@ -66,7 +66,7 @@ describe('a search of the registry', function () {
     it(`reads all of it from a service with pages of ${String(size)}`, async () => {
       listing.dispose();
       listing = new RegistryListing(paged(size));
-      await listing.ask(everything);
+      await listing.startSearch(everything);
       while (listing.hasMore) await listing.more(everything);
       assert.equal(new Set(names()).size, ITEMS + 1);
       assert.equal(names().length, ITEMS + 1);
@@ -74,23 +74,23 @@ describe('a search of the registry', function () {
   }
 
   it('finds words and types', async () => {
-    await listing.ask({ words: 'arm-00', types: ['module'] });
+    await listing.startSearch({ words: 'arm-00', types: ['module'] });
     assert.equal(names().length, 10);
     assert.equal(listing.hasMore, false);
-    await listing.ask({ words: '', types: ['trainingScript'] });
+    await listing.startSearch({ words: '', types: ['trainingScript'] });
     assert.deepEqual(names(), ['script']);
-    await listing.ask({ words: 'no such thing', types: [] });
+    await listing.startSearch({ words: 'no such thing', types: [] });
     assert.deepEqual(names(), []);
   });
 
   it('finds an item by its whole id, once', async () => {
     const { items } = await registry.search({ words: 'arm-007' });
     const id = items[0]?.id ?? '';
-    await listing.ask({ words: ` ${id} `, types: [] });
+    await listing.startSearch({ words: ` ${id} `, types: [] });
     assert.deepEqual(names(), ['arm-007']);
-    await listing.ask({ words: id, types: ['mlModel'] });
+    await listing.startSearch({ words: id, types: ['mlModel'] });
     assert.deepEqual(names(), []);
-    await listing.ask({ words: 'acme:nothing', types: [] });
+    await listing.startSearch({ words: 'acme:nothing', types: [] });
     assert.deepEqual(names(), []);
   });
 
@@ -106,8 +106,8 @@ describe('a search of the registry', function () {
         return page;
       },
     });
-    const slow = listing.ask({ words: 'slow', types: [] });
-    await listing.ask({ words: 'script', types: [] });
+    const slow = listing.startSearch({ words: 'slow', types: [] });
+    await listing.startSearch({ words: 'script', types: [] });
     first.resolve(undefined);
     await slow;
     assert.deepEqual(names(), ['script']);
@@ -124,10 +124,10 @@ describe('a search of the registry', function () {
           ? Promise.reject(new FleetError('unavailable', 'Cannot reach it.'))
           : registry.search(ask, signal),
     });
-    await assert.rejects(listing.ask(everything), { kind: 'unavailable' });
+    await assert.rejects(listing.startSearch(everything), { kind: 'unavailable' });
     assert.equal(listing.isReading, false);
     fails = false;
-    await listing.ask(everything);
+    await listing.startSearch(everything);
     assert.equal(names().length, 50);
   });
 });

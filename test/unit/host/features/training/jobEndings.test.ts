@@ -14,7 +14,7 @@ import {
 import { JobHandover } from '../../../../../src/host/features/training/endings/jobHandover';
 import { JobEndings } from '../../../../../src/host/features/training/endings/jobEndings';
 import { noticeModel } from '../../../../../src/host/features/training/endings/noticeModel';
-import { ToldJobs } from '../../../../../src/host/features/training/endings/toldJobs';
+import { NotifiedJobs } from '../../../../../src/host/features/training/endings/notifiedJobs';
 import { JobWatches } from '../../../../../src/host/features/training/jobWatches';
 import { MemoryKeyValue } from '../../../../support/memoryPorts';
 import { silentLogger } from '../../../../support/silentLogger';
@@ -35,7 +35,7 @@ class TestLocalFleet {
 }
 
 /** Counts the attempts to report a job. */
-class CountedToldJobs extends ToldJobs {
+class CountingNotifiedJobs extends NotifiedJobs {
   claims = 0;
 
   override async claim(job: AwaitedJob): Promise<boolean> {
@@ -50,7 +50,7 @@ class TestWindow {
   readonly storage = new MemoryKeyValue();
   readonly told: string[] = [];
   readonly sleeps = new TestSleeps();
-  toldJobs!: CountedToldJobs;
+  toldJobs!: CountingNotifiedJobs;
   readonly localFleet = new TestLocalFleet();
   watches!: JobWatches;
   endings!: JobEndings;
@@ -68,7 +68,7 @@ class TestWindow {
   }
 
   load(): void {
-    this.toldJobs = new CountedToldJobs(join(this.folder, 'told'), new TestClock());
+    this.toldJobs = new CountingNotifiedJobs(join(this.folder, 'told'), new TestClock());
     this.watches = new JobWatches(this.training.sessions, this.sleeps.sleep);
     this.endings = new JobEndings({
       ...{ watches: this.watches, awaited: new AwaitedJobs(this.storage), log: silentLogger },
@@ -81,10 +81,10 @@ class TestWindow {
   }
 
   /** Returns true if polling continues, which sleeps after each poll. */
-  async looksOn(): Promise<boolean> {
+  async keepsPolling(): Promise<boolean> {
     await this.watches
       .of(this.training.target)
-      .look()
+      .poll()
       .catch(() => undefined);
     await turn();
     return this.sleeps.count > 0;
@@ -135,7 +135,7 @@ describe('telling that trainings have ended', () => {
     await here.sleeps.until(() => here.told.length > 0);
     assert.deepEqual(here.told, [`${id} canceled`]);
     assert.deepEqual(here.awaited, []);
-    assert.equal(await here.looksOn(), false);
+    assert.equal(await here.keepsPolling(), false);
   });
 
   it('happens for one that has failed before anyone looked', async () => {
@@ -168,11 +168,11 @@ describe('telling that trainings have ended', () => {
     await training.until(id, 'inProgress');
     await here.endings.await(awaitedJob(id));
     // The other window has a panel open.
-    const hold = there.watches.of(training.target).hold();
-    await there.watches.of(training.target).look();
+    const hold = there.watches.of(training.target).startPolling();
+    await there.watches.of(training.target).poll();
     await training.stores.training.cancel({ id, organizationId: training.organizationId });
     await training.until(id, 'canceled');
-    await there.watches.of(training.target).look();
+    await there.watches.of(training.target).poll();
     await here.sleeps.until(() => here.awaited.length === 0);
     await here.sleeps.until(() => here.toldJobs.claims + there.toldJobs.claims === 2);
     await turn();
@@ -193,7 +193,7 @@ describe('telling that trainings have ended', () => {
     assert.deepEqual(here.told, [`${id} canceled`]);
     here.unload();
     here.load();
-    assert.equal(await here.looksOn(), false);
+    assert.equal(await here.keepsPolling(), false);
     assert.equal(here.told.length, 1);
   });
 
@@ -255,9 +255,9 @@ describe('telling that trainings have ended', () => {
     const here = open();
     here.localFleet.set(true);
     await here.endings.await(awaitedJob(await training.submit('waits')));
-    await here.watches.of(training.target).look();
+    await here.watches.of(training.target).poll();
     here.localFleet.set(false);
-    assert.equal(await here.looksOn(), false);
+    assert.equal(await here.keepsPolling(), false);
     assert.equal(here.awaited.length, 1);
   });
 
@@ -301,12 +301,12 @@ describe('telling that trainings have ended', () => {
     assert.equal(here.awaited.length, 1);
     kind = 'permission';
     await here.sleeps.until(() => here.awaited.length === 0);
-    assert.equal(await here.looksOn(), false);
+    assert.equal(await here.keepsPolling(), false);
   });
 
   it('forgets after a month what was told', async () => {
     const clock = new TestClock();
-    const told = new ToldJobs(folder, clock);
+    const told = new NotifiedJobs(folder, clock);
     const [one, other] = await Promise.all([training.submit('fails'), training.submit('fails')]);
     const job = awaitedJob(one);
     assert.deepEqual(

@@ -8,12 +8,12 @@ import {
 import type { TrainingJob } from '../../../../../src/core/model/trainingJob';
 import {
   jobDetail,
-  type JobWords,
+  type JobLabels,
   pageJobs,
 } from '../../../../../src/host/features/training/panel/pageJob';
 import { pageProgress } from '../../../../../src/host/features/training/panel/pageProgress';
 
-const words: JobWords = {
+const words: JobLabels = {
   status: String,
   training: ({ task }) => task,
   facts: (_, dataset) => [

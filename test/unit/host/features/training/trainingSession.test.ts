@@ -51,7 +51,7 @@ describe('the jobs of a training panel', () => {
     const { organization, jobs } = await session.load(true, signal);
     assert.equal(organization, (await training.stores.organizations.list())[0]?.name);
     assert.deepEqual(
-      jobs.map((job) => [job.id, job.status, session.datasetOf(job)]),
+      jobs.map((job) => [job.id, job.status, session.getDatasetName(job)]),
       [[id, 'failed', 'Cups']],
     );
     assert.equal(session.job(id).error, jobs[0]?.error);
@@ -68,7 +68,7 @@ describe('the jobs of a training panel', () => {
       async () => (await session.load(false, signal)).jobs[0]?.status === 'inProgress',
     );
     session.setVisible(false);
-    await watches.of(training.target).look();
+    await watches.of(training.target).poll();
     await turn();
     // Polling that continues sleeps after each poll.
     assert.equal(sleeps.count, 0);
@@ -98,9 +98,9 @@ describe('the jobs of a training panel', () => {
     session.select(id);
     const { follower } = await session.log(id, signal);
     assert.equal(follower.progress.epoch, 2);
-    await watches.of(training.target).look();
+    await watches.of(training.target).poll();
     training.fleet.calls.clear();
-    await watches.of(training.target).look();
+    await watches.of(training.target).poll();
     assert.equal(training.fleet.calls.get('GetTrainingJobLogs'), undefined);
   });
 
@@ -138,7 +138,7 @@ describe('the jobs of a training panel', () => {
     session.select(id);
     while (sleeps.count === 0) await turn();
     const before = logged;
-    await watches.of(training.target).look();
+    await watches.of(training.target).poll();
     training.fleet.calls.clear();
     while (logged === before) await turn();
     await turn();
@@ -226,7 +226,7 @@ describe('the jobs of a training panel', () => {
     assert.equal(session.job(id).status, 'failed');
     store.list = list;
     changes = 0;
-    await watches.of(training.target).look();
+    await watches.of(training.target).poll();
     assert.equal(changes, 1);
     assert.equal((await session.load(false, signal)).jobs.length, 1);
   });

@@ -13,29 +13,29 @@ import type {
 import { trainingJobTarget } from '../../../../../src/core/model/trainingJobTarget';
 import { submitSubject } from '../../../../../src/host/features/trainingSubmit/submitSubject';
 
-const place = { connectionId: connectionId('c'), organizationId: organizationId('o') };
+const owner = { connectionId: connectionId('c'), organizationId: organizationId('o') };
 
 describe('what a training is submitted of', () => {
   it('is a dataset or an item that was clicked, with its organization', () => {
     const dataset: DatasetTarget = {
-      ...{ kind: 'dataset', ...place, datasetId: datasetId('d'), name: 'cartons' },
+      ...{ kind: 'dataset', ...owner, datasetId: datasetId('d'), name: 'cartons' },
     };
     const item: RegistryItemTarget = {
-      ...{ kind: 'registryItem', ...place, itemId: registryItemId('acme:trainer') },
+      ...{ kind: 'registryItem', ...owner, itemId: registryItemId('acme:trainer') },
       ...{ itemType: 'trainingScript', name: 'trainer' },
     };
-    assert.deepEqual(submitSubject(dataset), { ...place, dataset });
-    assert.deepEqual(submitSubject(item), { ...place, item });
+    assert.deepEqual(submitSubject(dataset), { ...owner, dataset });
+    assert.deepEqual(submitSubject(item), { ...owner, item });
   });
 
   it('is a job that is submitted again, as the panel names it', () => {
     const job = { id: trainingJobId('j'), modelName: 'm', modelVersion: '1' };
-    const target = trainingJobTarget(place.connectionId, { ...place, ...job });
-    assert.deepEqual(submitSubject(target), { ...place, job: job.id });
+    const target = trainingJobTarget(owner.connectionId, { ...owner, ...job });
+    assert.deepEqual(submitSubject(target), { ...owner, job: job.id });
   });
 
   it('is nothing but the organization of anything else, and nothing without one', () => {
-    assert.deepEqual(submitSubject({ kind: 'organization', ...place, name: 'Acme' }), place);
+    assert.deepEqual(submitSubject({ kind: 'organization', ...owner, name: 'Acme' }), owner);
     assert.deepEqual(submitSubject(undefined), {});
     assert.deepEqual(submitSubject({ scheme: 'file' }), {});
   });

@@ -14,12 +14,12 @@ import { readSelection } from '../../../../../src/service/query/process/pipeline
 import { allReadings } from '../../../../../src/service/query/process/pipeline/pushdown/selection';
 import { runPipeline } from '../../../../../src/service/query/process/pipeline/runPipeline';
 import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
-import { streamOf } from '../../../../../src/service/query/process/pipeline/stages/subpipelineSource';
+import { toStream } from '../../../../../src/service/query/process/pipeline/stages/subpipelineSource';
 import {
   collect,
   type Document,
 } from '../../../../../src/service/query/process/pipeline/values/document';
-import { collectionOf } from './runOn';
+import { createCollection } from './runOn';
 import { openReadings } from '../../../../../src/service/query/process/readingsSession';
 
 const LIMITS = { threads: 2, memoryBytes: 512 * 1024 * 1024 };
@@ -56,7 +56,7 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
     readings: fixture,
   });
   const run = async (stages: readonly Document[]): Promise<Uint8Array[]> =>
-    fromHome(async () => (await allOf(runPipeline(job(stages), LIMITS))).flatMap(separate));
+    fromHome(async () => (await collectAll(runPipeline(job(stages), LIMITS))).flatMap(separate));
   return {
     readings: fixture,
     run: async (stages) => (await run(stages)).map((bytes) => deserialize(bytes)),
@@ -67,8 +67,8 @@ export async function pipelineFixture(readings: readonly TestReading[]): Promise
         const decoded = decodeStages(job(stages).stages);
         using session = await openReadings(fixture, LIMITS);
         const all = await collect(readSelection(session.connection, allReadings('JSON')));
-        const collection = collectionOf(() => streamOf(all));
-        const batches = throughStages(decoded, new Expressions(), collection)(streamOf(all));
+        const collection = createCollection(() => toStream(all));
+        const batches = throughStages(decoded, new Expressions(), collection)(toStream(all));
         const documents = await collect(batches);
         const integers = integerFields(decoded);
         const out = new BsonWriter();
@@ -83,7 +83,7 @@ function separate(bytes: Uint8Array): Uint8Array[] {
   return documentsIn(bytes);
 }
 
-async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+async function collectAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const taken: Item[] = [];
   for await (const item of items) {
     taken.push(item);

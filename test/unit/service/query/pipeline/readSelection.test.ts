@@ -5,7 +5,7 @@ import { Expressions } from '../../../../../src/service/query/process/pipeline/e
 import { planPipeline } from '../../../../../src/service/query/process/pipeline/pushdown/planPipeline';
 import { readSelection } from '../../../../../src/service/query/process/pipeline/pushdown/readSelection';
 import { throughStages } from '../../../../../src/service/query/process/pipeline/throughStages';
-import { collectionOf } from './runOn';
+import { createCollection } from './runOn';
 import { collect } from '../../../../../src/service/query/process/pipeline/values/document';
 
 const GROUP = { name: '$group', spec: { _id: '$part_id' }, position: 1 };
@@ -20,7 +20,7 @@ async function groupOver(failure: string): Promise<unknown> {
     throughStages(
       [GROUP],
       expressions,
-      collectionOf(() => read),
+      createCollection(() => read),
     )(read),
   );
 }

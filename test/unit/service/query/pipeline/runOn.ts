@@ -18,7 +18,7 @@ export async function runOn(
 ): Promise<Document[]> {
   const decoded = decodeStages(stages.map((stage) => serialize(stage)));
   const results: Document[] = [];
-  const collection = collectionOf(() => batches(documents));
+  const collection = createCollection(() => batches(documents));
   const run = throughStages(decoded, new Expressions(), collection);
   for await (const batch of run(batches(documents))) {
     results.push(...batch);
@@ -27,7 +27,7 @@ export async function runOn(
 }
 
 /** Returns a collection without pushdown to SQL. */
-export function collectionOf(read: () => Batches): Collection {
+export function createCollection(read: () => Batches): Collection {
   const collection: Collection = {
     read: (stages, expressions) => throughStages(stages, expressions, collection)(read()),
     leftAfterSql: (stages) => stages,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { failureReason } from '../../../../../src/service/training/custom/failureReason';
 import { ScriptOutput } from '../../../../../src/service/training/custom/scriptOutput';
 
-function levelsOf(...lines: string[]): string[] {
+function readLevels(...lines: string[]): string[] {
   const output = new ScriptOutput();
   return lines.map((line) => output.read(line).level);
 }
@@ -10,7 +10,7 @@ function levelsOf(...lines: string[]): string[] {
 describe('what a training script says', () => {
   it('is an error or a warning where programs in Python say so', () => {
     assert.deepEqual(
-      levelsOf(
+      readLevels(
         'ERROR:root:no images',
         'training.py: error: unrecognized arguments: --x',
         '2026-11-22 09:00:00,000 [ERROR] no images',
@@ -25,7 +25,7 @@ describe('what a training script says', () => {
 
   it('is neither in what only sounds so', () => {
     assert.deepEqual(
-      levelsOf('Epoch 1/3 - loss: 0.4', 'mean error 0.1', 'no warnings', 'TERRORS'),
+      readLevels('Epoch 1/3 - loss: 0.4', 'mean error 0.1', 'no warnings', 'TERRORS'),
       ['info', 'info', 'info', 'info'],
     );
   });

@@ -5,7 +5,7 @@ import { describeWithPython } from '../../../../support/withPython';
 import { TestFolder } from '../../../../support/archives';
 import { failedWith, Trial } from './support';
 
-async function isGone(pid: number): Promise<void> {
+async function waitUntilExited(pid: number): Promise<void> {
   for (;;) {
     try {
       process.kill(pid, 0);
@@ -40,10 +40,10 @@ time.sleep(600)
 `,
     );
     const run = trial.run();
-    await trial.says('started');
+    await trial.waitForMessage('started');
     trial.cancel();
     await assert.rejects(run, /^Error: canceled$/);
-    for (const name of ['child', 'own']) await isGone(Number(trial.output(name)));
+    for (const name of ['child', 'own']) await waitUntilExited(Number(trial.output(name)));
   });
 
   it('ends a script that does not want to end', async () => {
@@ -57,10 +57,10 @@ time.sleep(600)
 `,
     );
     const run = trial.run({ graceMs: 50 });
-    await trial.says('started');
+    await trial.waitForMessage('started');
     trial.cancel();
     await assert.rejects(run, /canceled/);
-    await isGone(Number(trial.output('own')));
+    await waitUntilExited(Number(trial.output('own')));
   });
 
   it('lets a script that is canceled clean up', async () => {
@@ -76,7 +76,7 @@ time.sleep(600)
 `,
     );
     const run = trial.run();
-    await trial.says('started');
+    await trial.waitForMessage('started');
     trial.cancel();
     await assert.rejects(run, /canceled/);
     assert.equal(trial.output('cleaned'), 'up');
@@ -91,7 +91,7 @@ write('child', str(child.pid))
 `,
     );
     await trial.run();
-    await isGone(Number(trial.output('child')));
+    await waitUntilExited(Number(trial.output('child')));
   });
 
   it('ends what left the group of the script', async function () {
@@ -105,7 +105,7 @@ write('child', str(child.pid))
 `,
     );
     await trial.run();
-    await isGone(Number(trial.output('child')));
+    await waitUntilExited(Number(trial.output('child')));
   });
 
   it('ends a script after its time', async () => {

@@ -67,7 +67,7 @@ export class Trial {
     return this.lines.map(({ message }) => message);
   }
 
-  async says(message: string): Promise<void> {
+  async waitForMessage(message: string): Promise<void> {
     while (!this.messages.includes(message)) await delay(5);
   }
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { textLines } from '../../../../../src/service/training/custom/textLines';
 
-async function linesOf(pieces: readonly (string | Uint8Array)[], everyMs = 0): Promise<string[]> {
+async function collectLines(
+  pieces: readonly (string | Uint8Array)[],
+  everyMs = 0,
+): Promise<string[]> {
   let now = 0;
   const bytes = Readable.from(pieces.map((piece) => Buffer.from(piece as string)));
   const lines = textLines(bytes, () => {
@@ -16,7 +19,7 @@ async function linesOf(pieces: readonly (string | Uint8Array)[], everyMs = 0): P
 
 describe('lines of what a program writes', () => {
   it('are told without empty ones, with an end or without', async () => {
-    assert.deepEqual(await linesOf(['one\n\n  two  \r\nthr', 'ee\r', '\nfour']), [
+    assert.deepEqual(await collectLines(['one\n\n  two  \r\nthr', 'ee\r', '\nfour']), [
       'one',
       '  two',
       'three',
@@ -26,24 +29,24 @@ describe('lines of what a program writes', () => {
 
   it('keep letters that arrive in pieces', async () => {
     const bytes = Buffer.from('Größe\n');
-    assert.deepEqual(await linesOf([...bytes].map((byte) => Uint8Array.of(byte))), ['Größe']);
+    assert.deepEqual(await collectLines([...bytes].map((byte) => Uint8Array.of(byte))), ['Größe']);
   });
 
   it('are told now and then while they are overwritten, and as they end', async () => {
     const bar = ['\r 1%', '\r 2%', '\r 3%', '\r 4%', '\r100%\n', 'done\n'];
-    assert.deepEqual(await linesOf(bar, 2_000), [' 1%', ' 4%', '100%', 'done']);
-    assert.deepEqual(await linesOf(['\r50%', '\r99%\r'], 1), ['50%', '99%']);
+    assert.deepEqual(await collectLines(bar, 2_000), [' 1%', ' 4%', '100%', 'done']);
+    assert.deepEqual(await collectLines(['\r50%', '\r99%\r'], 1), ['50%', '99%']);
   });
 
   it('have no commands for terminals, and nothing that databases cannot keep', async () => {
     assert.deepEqual(
-      await linesOf(['\u001B[31mred\u001B[0m\0\u0008 and \ttab\u001B]0;title\u0007\n']),
+      await collectLines(['\u001B[31mred\u001B[0m\0\u0008 and \ttab\u001B]0;title\u0007\n']),
       ['red and \ttab'],
     );
   });
 
   it('are cut where they are long', async () => {
-    const lines = await linesOf(['x'.repeat(9_000), 'y\n']);
+    const lines = await collectLines(['x'.repeat(9_000), 'y\n']);
     assert.deepEqual(
       lines.map(({ length }) => length),
       [4_000, 4_000, 1_001],

@@ -11,7 +11,7 @@ const MANY: readonly (readonly [string, readonly number[]])[] = [
 function take(images = MANY, { most = 100, seed = 'seed' } = {}): string[] {
   const sample = new EvenSample(3, most, seed);
   for (const [id, classes] of images) sample.add(id, classes);
-  return sample.taken();
+  return sample.getSampledIds();
 }
 
 function count(taken: readonly string[], kind: string): number {
@@ -47,6 +47,6 @@ describe('the images of a training that may not take all', () => {
   it('are held in memory that does not grow with them', () => {
     const sample = new EvenSample(1000, 4000, 'seed');
     for (let at = 0; at < 100_000; at += 1) sample.add(String(at), [0]);
-    assert.ok(sample.taken().length < 1000);
+    assert.ok(sample.getSampledIds().length < 1000);
   });
 });

@@ -3,7 +3,7 @@ import { TRAINING_MINIMUM } from '../../../../../src/core/data/datasets/datasetR
 import type { AnnotatedImage } from '../../../../../src/service/training/managed/annotatedImage';
 import { ExampleTally } from '../../../../../src/service/training/managed/exampleTally';
 import { seenFor } from '../../../../../src/service/training/managed/examples';
-import { lackOf, LEAST } from '../../../../../src/service/training/managed/lack';
+import { describeMissingExamples, LEAST } from '../../../../../src/service/training/managed/lack';
 import type { TrainingTask } from '../../../../../src/core/model/trainingTask';
 
 const tagged = (count: number, ...labels: string[]) =>
@@ -14,7 +14,7 @@ const boxed = (count: number, label: string) =>
     boxes: [{ label, xMin: 0.1, yMin: 0.1, xMax: 0.4, yMax: 0.4 }],
   }));
 
-function tallyOf(images: readonly AnnotatedImage[], task: TrainingTask, labels: string[]) {
+function tallyExamples(images: readonly AnnotatedImage[], task: TrainingTask, labels: string[]) {
   const look = seenFor(task, labels);
   const tally = new ExampleTally(task, labels.length);
   for (const image of images) tally.add(look(image));
@@ -26,7 +26,8 @@ describe('what a dataset lacks for a training', () => {
     images: readonly AnnotatedImage[],
     task: TrainingTask,
     labels: string[],
-  ): string | undefined => lackOf(tallyOf(images, task, labels), task, labels);
+  ): string | undefined =>
+    describeMissingExamples(tallyExamples(images, task, labels), task, labels);
 
   it('is not more than the editor asks for', () => {
     const { images, labeled, perLabel } = TRAINING_MINIMUM;
@@ -119,7 +120,7 @@ describe('what a dataset lacks for a training', () => {
 
   it('passes over images that teach nothing, and says why', () => {
     const images = [...tagged(1, 'a', 'b'), ...tagged(2, 'c'), ...tagged(3), ...tagged(4, 'a')];
-    const tally = tallyOf(images, 'singleLabelClassification', ['a', 'b']);
+    const tally = tallyExamples(images, 'singleLabelClassification', ['a', 'b']);
     assert.equal(tally.images, 4);
     assert.deepEqual([...tally.passedOver].sort(), [
       ['noneOfLabels', 5],

@@ -14,13 +14,13 @@ import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
 
 const LABELS = ['cat', 'dog'];
 
-function lineOf(id: string, ...labels: string[]): string {
+function toDatasetLine(id: string, ...labels: string[]): string {
   const annotations = labels.map((label) => ({ annotation_label: label }));
   return JSON.stringify({ image_path: `${id}.jpg`, classification_annotations: annotations });
 }
 
 /** Returns a selection among a number of cats, dogs, and images with both. */
-function choiceOf(
+function createChoice(
   { cats, dogs, both = 0 }: { cats: number; dogs: number; both?: number },
   limits: Partial<ChoiceLimits> = {},
 ): ManagedChoice {
@@ -29,7 +29,7 @@ function choiceOf(
   const add = (count: number, ...labels: string[]): void => {
     for (let at = 0; at < count; at += 1) {
       const id = `${labels.join('-')}-${String(at)}`;
-      choice.consider(id, lineOf(id, ...labels));
+      choice.consider(id, toDatasetLine(id, ...labels));
     }
   };
   add(cats, 'cat');
@@ -38,8 +38,8 @@ function choiceOf(
   return choice;
 }
 
-function wordsOf(choice: ManagedChoice, taken: number): string[] {
-  return choice.told(taken).map(({ level, message }) => `${level}: ${message}`);
+function formatMessages(choice: ManagedChoice, taken: number): string[] {
+  return choice.toLogLines(taken).map(({ level, message }) => `${level}: ${message}`);
 }
 
 describe('the images that the service’s own training gets', () => {
@@ -60,28 +60,28 @@ describe('the images that the service’s own training gets', () => {
   }
 
   it('are those that it can learn from, and it is said which others are passed over', () => {
-    const choice = choiceOf({ cats: 12, dogs: 11, both: 3 });
+    const choice = createChoice({ cats: 12, dogs: 11, both: 3 });
     const ids = choice.chosen();
     assert.equal(ids.length, 23);
     assert.ok(ids.every((id) => !id.startsWith('cat-dog')));
-    assert.deepEqual(wordsOf(choice, 23), [
+    assert.deepEqual(formatMessages(choice, 23), [
       'info: 3 images with several of the labels are skipped.',
     ]);
-    assert.equal(wordsOf(choice, 20).length, 1, 'what is not here is told elsewhere');
+    assert.equal(formatMessages(choice, 20).length, 1, 'what is not here is told elsewhere');
   });
 
   it('are some of each label where there are more than it takes', () => {
-    const choice = choiceOf({ cats: 900, dogs: 15 }, { images: 40 });
+    const choice = createChoice({ cats: 900, dogs: 15 }, { images: 40 });
     const ids = choice.chosen();
     assert.equal(ids.length, 40);
     assert.equal(ids.filter((id) => id.startsWith('dog')).length, 15);
-    assert.deepEqual(wordsOf(choice, 40), [
+    assert.deepEqual(formatMessages(choice, 40), [
       "warn: Using 40 of 915 usable images, with an equal number for each label where possible: training can't use more.",
     ]);
   });
 
   it('come to an end where they have more pixels than it reads', async () => {
-    const choice = choiceOf({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
+    const choice = createChoice({ cats: 20, dogs: 20 }, { megapixels: 0.25 });
     const picture = file('large.png', encodeImage(new Canvas(400, 300), 'png'));
     assert.equal(choice.chosen().length, 40);
     // There must be enough of each label.
@@ -89,7 +89,7 @@ describe('the images that the service’s own training gets', () => {
       assert.equal(await choice.hasRoomFor(picture), true);
     assert.equal(await choice.hasRoomFor(picture), false);
     assert.match(
-      wordsOf(choice, 36).join(),
+      formatMessages(choice, 36).join(),
       /^warn: Using 36 of 40 usable images, .*: they are large, and training reads at most about 0\.25 megapixels/,
     );
   });
@@ -101,19 +101,19 @@ describe('the images that the service’s own training gets', () => {
         (error) => error instanceof TrainingFailure && reason.test(error.message),
       );
     fails(
-      choiceOf({ cats: 0, dogs: 0, both: 40 }),
+      createChoice({ cats: 0, dogs: 0, both: 40 }),
       /^Every image with one of the labels has more than one/,
     );
     fails(
-      choiceOf({ cats: 40, dogs: 40 }, { images: 35 }),
+      createChoice({ cats: 40, dogs: 40 }, { images: 35 }),
       /^Training uses at most 35 images, .* too few for 2 labels\. Submit the job with fewer labels/,
     );
     assert.equal(
-      choiceOf({ cats: 20, dogs: 15 }, { images: 35 }).chosen().length,
+      createChoice({ cats: 20, dogs: 15 }, { images: 35 }).chosen().length,
       35,
       'all of them',
     );
-    fails(choiceOf({ cats: 40, dogs: 2 }), /^Only 2 images have the label "dog"\. /);
+    fails(createChoice({ cats: 40, dogs: 2 }), /^Only 2 images have the label "dog"\. /);
   });
 
   it('are measured by their heads', async () => {

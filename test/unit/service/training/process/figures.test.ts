@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
-  multiLabelFigures,
-  singleLabelFigures,
-} from '../../../../../src/service/training/process/figures/classificationFigures';
-import { detectionFigures } from '../../../../../src/service/training/process/figures/detectionFigures';
+  computeMultiLabelMetrics,
+  computeSingleLabelMetrics,
+} from '../../../../../src/service/training/process/figures/classificationMetrics';
+import { computeDetectionMetrics } from '../../../../../src/service/training/process/figures/computeDetectionMetrics';
 
 const box = (xMin: number, label = 0) => ({
   class: label,
@@ -21,7 +21,7 @@ describe('figures of a model', () => {
       { truth: [1], said: [1] },
       { truth: [1], said: [1] },
     ];
-    const figures = singleLabelFigures(answers, ['a', 'b', 'c']);
+    const figures = computeSingleLabelMetrics(answers, ['a', 'b', 'c']);
     assert.equal(figures.accuracy, 0.75);
     assert.deepEqual(figures.confusion, [
       [1, 1, 0],
@@ -40,7 +40,7 @@ describe('figures of a model', () => {
       { truth: [0, 1], said: [0] },
       { truth: [], said: [] },
     ];
-    const { accuracy, exactMatch } = multiLabelFigures(answers, ['a', 'b']);
+    const { accuracy, exactMatch } = computeMultiLabelMetrics(answers, ['a', 'b']);
     assert.deepEqual([accuracy, exactMatch], [0.75, 0.5]);
   });
 
@@ -49,7 +49,7 @@ describe('figures of a model', () => {
       { truth: [box(0), box(0.5)], found: [{ ...box(0), score: 0.9 }] },
       { truth: [box(0, 1)], found: [{ ...box(0, 0), score: 0.8 }] },
     ];
-    const { meanIou, recall, precision, labels } = detectionFigures(findings, ['a', 'b']);
+    const { meanIou, recall, precision, labels } = computeDetectionMetrics(findings, ['a', 'b']);
     assert.deepEqual([meanIou, recall, precision], [1 / 3, 1 / 3, 0.5]);
     assert.deepEqual(labels[1], { label: 'b', heldOut: 1, meanIou: 0, recall: 0 });
   });
@@ -59,7 +59,10 @@ describe('figures of a model', () => {
       { ...box(0.02), score: 0.9 },
       { ...box(0), score: 0.5 },
     ];
-    const { heldOut, recall, precision } = detectionFigures([{ truth: [box(0)], found }], ['a']);
+    const { heldOut, recall, precision } = computeDetectionMetrics(
+      [{ truth: [box(0)], found }],
+      ['a'],
+    );
     assert.deepEqual([heldOut, recall, precision], [1, 1, 0.5]);
   });
 });

@@ -35,7 +35,7 @@ function brightnessNetwork(): LayersModel {
   return model({ inputs: image, outputs: output as typeof image });
 }
 
-function valuesOf(network: LayersModel): number[] {
+function getWeightValues(network: LayersModel): number[] {
   return network.getWeights().flatMap((weight) => [...weight.dataSync()]);
 }
 
@@ -64,14 +64,14 @@ describe('fit', () => {
           return losses.sigmoidCrossEntropy(truth, output);
         },
         done: (_, _loss, validationLoss) => {
-          weights.push(valuesOf(network));
+          weights.push(getWeightValues(network));
           validationLosses.push(validationLoss);
           return Promise.resolve();
         },
       },
       new Random('fit'),
     );
-    return { result, weights, final: valuesOf(network), validationLosses };
+    return { result, weights, final: getWeightValues(network), validationLosses };
   }
 
   it('stops once the loss on validation images no longer improves, with the weights of the best epoch', async () => {

@@ -3,7 +3,7 @@ import { truncateSync } from 'node:fs';
 import { encode } from 'jpeg-js';
 import { decodeImage } from '../../../../../src/service/training/process/images/decodeImage';
 import { loadSquares } from '../../../../../src/service/training/process/images/loadSquares';
-import { turned } from '../../../../../src/service/training/process/images/picture';
+import { applyOrientation } from '../../../../../src/service/training/process/images/rgbaImage';
 import { resizeToSquare } from '../../../../../src/service/training/process/images/resize';
 import { Canvas } from '../../../../../src/simulate/images/canvas';
 import { encodeImage } from '../../../../../src/simulate/images/encodeImage';
@@ -76,14 +76,14 @@ describe('images of a training', () => {
     // 0 1 2
     // 3 4 5
     const picture = numbers(3, 2);
-    assert.deepEqual(firsts(turned(picture, 1)), [0, 1, 2, 3, 4, 5]);
-    assert.deepEqual(firsts(turned(picture, 2)), [2, 1, 0, 5, 4, 3]);
-    assert.deepEqual(firsts(turned(picture, 3)), [5, 4, 3, 2, 1, 0]);
-    assert.deepEqual(firsts(turned(picture, 4)), [3, 4, 5, 0, 1, 2]);
-    assert.deepEqual(firsts(turned(picture, 5)), [0, 3, 1, 4, 2, 5]);
-    assert.deepEqual(firsts(turned(picture, 6)), [3, 0, 4, 1, 5, 2]);
-    assert.deepEqual(firsts(turned(picture, 7)), [5, 2, 4, 1, 3, 0]);
-    assert.deepEqual(firsts(turned(picture, 8)), [2, 5, 1, 4, 0, 3]);
+    assert.deepEqual(firsts(applyOrientation(picture, 1)), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(firsts(applyOrientation(picture, 2)), [2, 1, 0, 5, 4, 3]);
+    assert.deepEqual(firsts(applyOrientation(picture, 3)), [5, 4, 3, 2, 1, 0]);
+    assert.deepEqual(firsts(applyOrientation(picture, 4)), [3, 4, 5, 0, 1, 2]);
+    assert.deepEqual(firsts(applyOrientation(picture, 5)), [0, 3, 1, 4, 2, 5]);
+    assert.deepEqual(firsts(applyOrientation(picture, 6)), [3, 0, 4, 1, 5, 2]);
+    assert.deepEqual(firsts(applyOrientation(picture, 7)), [5, 2, 4, 1, 3, 0]);
+    assert.deepEqual(firsts(applyOrientation(picture, 8)), [2, 5, 1, 4, 0, 3]);
     const jpeg = encode({ width: 16, height: 8, data: Buffer.alloc(16 * 8 * 4, 128) }, 90).data;
     const { width, height } = decodeImage(withOrientation(jpeg, 6));
     assert.deepEqual([width, height], [8, 16]);

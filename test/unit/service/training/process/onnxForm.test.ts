@@ -11,7 +11,7 @@ import {
 import {
   type Detection,
   detectionsIn,
-  overlapOf,
+  computeIou,
 } from '../../../../../src/service/training/process/network/detections';
 import {
   DETECTOR_SIZE,
@@ -69,8 +69,8 @@ describe('what a model as ONNX tells of a picture', () => {
       const expected = detectionsIn({ likely, reach }, LABELS.length);
       const told = thingsIn(onnx);
       assert.ok(expected.length > 5, String(expected.length));
-      assert.deepEqual(told.map(classOf), expected.map(classOf));
-      assertClose(told.flatMap(numbersOf), expected.flatMap(numbersOf));
+      assert.deepEqual(told.map(getClass), expected.map(getClass));
+      assertClose(told.flatMap(toNumbers), expected.flatMap(toNumbers));
     }
   });
 
@@ -140,17 +140,17 @@ function thingsIn({ location, category, score }: Numbers): Detection[] {
     const [yMin = 0, xMin = 0, yMax = 0, xMax = 0] = location.subarray(at * 4, at * 4 + 4);
     const one = { xMin, yMin, xMax, yMax, class: category[at] ?? -1, score: likely };
     const isTold = things.some(
-      (other) => other.class === one.class && overlapOf(one, other) >= ONE_THING,
+      (other) => other.class === one.class && computeIou(one, other) >= ONE_THING,
     );
     if (likely >= MIN_DETECTION_SCORE && !isTold) things.push(one);
   }
   return things;
 }
 
-function classOf(thing: Detection): number {
+function getClass(thing: Detection): number {
   return thing.class;
 }
 
-function numbersOf({ xMin, yMin, xMax, yMax, score }: Detection): number[] {
+function toNumbers({ xMin, yMin, xMax, yMax, score }: Detection): number[] {
   return [xMin, yMin, xMax, yMax, score];
 }

@@ -4,7 +4,7 @@ import { OnnxGraph } from '../../../../../src/service/training/process/onnx/onnx
 import { onnxBytes } from '../../../../../src/service/training/process/onnx/onnxMessages';
 
 /** Returns the fields of a message with their bytes or numbers, by field number. */
-function fieldsOf(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {
+function readFields(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {
   const reader = new BinaryReader(bytes);
   const fields = new Map<number, (Uint8Array | number)[]>();
   while (reader.pos < reader.len) {
@@ -21,15 +21,15 @@ function fieldsOf(bytes: Uint8Array): Map<number, (Uint8Array | number)[]> {
 }
 
 const inside = (fields: Map<number, (Uint8Array | number)[]>, field: number, at = 0) =>
-  fieldsOf(fields.get(field)?.[at] as Uint8Array);
-const textOf = (value: Uint8Array | number | undefined): string =>
+  readFields(fields.get(field)?.[at] as Uint8Array);
+const decodeText = (value: Uint8Array | number | undefined): string =>
   Buffer.from(value as Uint8Array).toString();
 
 describe('a model as ONNX', () => {
   const graph = new OnnxGraph();
   const sum = graph.add('Add', ['image', graph.floats([1, 2], [2])]);
   graph.add('Transpose', [sum], { perm: [1, 0], mode: 'any', share: { float: 0.5 } }, 'out');
-  const model = fieldsOf(
+  const model = readFields(
     onnxBytes({
       ...{
         name: 'test',
@@ -50,12 +50,12 @@ describe('a model as ONNX', () => {
 
   it('has nodes in order, each with what goes in and comes out', () => {
     const [first, second] = [inside(written, 1, 0), inside(written, 1, 1)];
-    assert.deepEqual(first.get(1)?.map(textOf), ['image', 'values0']);
-    assert.deepEqual(second.get(1)?.map(textOf), first.get(2)?.map(textOf));
-    assert.equal(textOf(second.get(4)?.[0]), 'Transpose');
+    assert.deepEqual(first.get(1)?.map(decodeText), ['image', 'values0']);
+    assert.deepEqual(second.get(1)?.map(decodeText), first.get(2)?.map(decodeText));
+    assert.equal(decodeText(second.get(4)?.[0]), 'Transpose');
     const [order, mode, share] = [0, 1, 2].map((at) => inside(second, 5, at));
     assert.deepEqual([order?.get(8), order?.get(20)], [[1, 0], [7]]);
-    assert.deepEqual([textOf(mode?.get(4)?.[0]), mode?.get(20)], ['any', [3]]);
+    assert.deepEqual([decodeText(mode?.get(4)?.[0]), mode?.get(20)], ['any', [3]]);
     assert.deepEqual([share?.get(2), share?.get(20)], [[0.5], [1]]);
   });
 
@@ -68,14 +68,14 @@ describe('a model as ONNX', () => {
   it('says what goes in and what comes out', () => {
     const [input, output] = [inside(written, 11), inside(written, 12)];
     assert.deepEqual(
-      [input, output].map((value) => textOf(value.get(1)?.[0])),
+      [input, output].map((value) => decodeText(value.get(1)?.[0])),
       ['image', 'out'],
     );
     const type = inside(inside(input, 2), 1);
     assert.deepEqual(type.get(1), [2]);
     const sizes = inside(type, 2)
       .get(1)
-      ?.map((size) => fieldsOf(size as Uint8Array).get(1)?.[0]);
+      ?.map((size) => readFields(size as Uint8Array).get(1)?.[0]);
     assert.deepEqual(sizes, [1, 2]);
   });
 });

@@ -4,7 +4,7 @@ import type { Options } from 'mingo/types';
 import { isDocument, isNothing, type Document } from '../values/document';
 import { UTC_NAMES, type TimeZones } from './timeZones';
 import { isTimeUnit } from './timeUnits';
-import { dayOfWeek, truncateDate } from './truncateDate';
+import { getDayOfWeek, truncateDate } from './truncateDate';
 
 type Operator = (document: Document, argument: unknown, options: Options) => unknown;
 
@@ -51,10 +51,10 @@ function inZone(operator: unknown, zones: TimeZones): Operator {
     if (isNothing(date) || timezone === null) {
       return 'onNull' in others ? others.onNull : null;
     }
-    const moment = momentOf(date);
-    const offset = timezone === undefined ? 0 : zones.offset(zoneOf(timezone), moment);
-    const literal = { ...others, date: moment, timezone: offsetText(offset) };
-    return run(document, literalOf(literal), options);
+    const moment = requireDate(date);
+    const offset = timezone === undefined ? 0 : zones.offset(requireTimeZone(timezone), moment);
+    const literal = { ...others, date: moment, timezone: formatOffset(offset) };
+    return run(document, toLiterals(literal), options);
   };
 }
 
@@ -74,7 +74,7 @@ function without(document: Document, name: string): Document {
 }
 
 /** Returns an expression that evaluates to these values literally. */
-function literalOf(values: Document): Document {
+function toLiterals(values: Document): Document {
   return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }
 
@@ -89,22 +89,22 @@ function dateTrunc(given: Document, zones: TimeZones): Date | null {
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1) {
     throw new RangeError('$dateTrunc: binSize must be a whole number greater than 0');
   }
-  const day = dayOfWeek(String(startOfWeek));
+  const day = getDayOfWeek(String(startOfWeek));
   if (day === -1) {
     throw new RangeError(`$dateTrunc: unknown day ${String(startOfWeek)}`);
   }
-  const truncation = { unit, binSize, startOfWeek: day, zone: zoneOf(timezone) };
-  return truncateDate(momentOf(date), truncation, zones);
+  const truncation = { unit, binSize, startOfWeek: day, zone: requireTimeZone(timezone) };
+  return truncateDate(requireDate(date), truncation, zones);
 }
 
-function momentOf(date: unknown): Date {
+function requireDate(date: unknown): Date {
   if (date instanceof Date) {
     return date;
   }
   throw new TypeError(`a date is expected here, not ${describe(date)}`);
 }
 
-function zoneOf(timezone: unknown): string {
+function requireTimeZone(timezone: unknown): string {
   if (typeof timezone === 'string') {
     return timezone;
   }
@@ -115,7 +115,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }
 
-function offsetText(milliseconds: number): string {
+function formatOffset(milliseconds: number): string {
   const minutes = Math.abs(milliseconds) / MINUTE_MS;
   const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');
   return `${milliseconds < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;

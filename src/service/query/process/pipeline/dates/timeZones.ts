@@ -22,7 +22,7 @@ export class TimeZones {
   #named(zone: string, moment: Date): number {
     let format = this.#formats.get(zone);
     if (format === undefined) {
-      format = formatOf(zone);
+      format = createZoneFormat(zone);
       this.#formats.set(zone, format);
     }
     // Ends with GMT, or GMT and an offset such as +05:30.
@@ -37,7 +37,7 @@ function milliseconds([, sign, hours, minutes = '0']: RegExpExecArray): number {
   return sign === '-' ? -ahead : ahead;
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function createZoneFormat(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   } catch (error) {

@@ -22,7 +22,7 @@ const REFERENCE_DAY = 6;
  * Returns the number of a day of the week by its name or the first three characters of it; -1 if
  * unknown.
  */
-export function dayOfWeek(name: string): number {
+export function getDayOfWeek(name: string): number {
   return DAYS.indexOf(name.toLowerCase().slice(0, 3));
 }
 

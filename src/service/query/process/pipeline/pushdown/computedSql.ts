@@ -1,8 +1,8 @@
 import { isTimeUnit } from '../dates/timeUnits';
-import { dayOfWeek } from '../dates/truncateDate';
+import { getDayOfWeek } from '../dates/truncateDate';
 import { isDocument, type Document } from '../values/document';
-import { sqlText } from '../../sqlText';
-import { fieldAt, scalarOf, type SqlField, type SqlFields } from './sqlField';
+import { toSqlLiteral } from '../../toSqlLiteral';
+import { fieldAt, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** Returns the field that an expression computes, if SQL computes the same. */
 export function computedSql(fields: SqlFields, expression: unknown): SqlField | undefined {
@@ -46,7 +46,7 @@ function arithmeticSql(
     if (typeof operand === 'number') {
       return Number.isFinite(operand) ? `CAST(${String(operand)} AS DOUBLE)` : undefined;
     }
-    const scalar = scalarOf(computedSql(fields, operand));
+    const scalar = toScalar(computedSql(fields, operand));
     return scalar?.type === 'number' ? `CAST(${scalar.sql} AS DOUBLE)` : undefined;
   });
   return parts.length === 0 || parts.includes(undefined)
@@ -61,8 +61,8 @@ function referenceSql(fields: SqlFields, reference: string): SqlField | undefine
 }
 
 /** Returns the SQL of a date expression; NULL for documents without the date. */
-function momentSql(fields: SqlFields, expression: unknown): string | undefined {
-  const scalar = scalarOf(computedSql(fields, expression));
+function toDateSql(fields: SqlFields, expression: unknown): string | undefined {
+  const scalar = toScalar(computedSql(fields, expression));
   return scalar?.type === 'date' ? scalar.sql : undefined;
 }
 
@@ -82,7 +82,7 @@ const PARTS: Readonly<Record<string, (moment: string) => string>> = {
 function datePartSql(fields: SqlFields, operator: string, operand: unknown): SqlField | undefined {
   const part = PARTS[operator];
   const options = isDocument(operand) && 'date' in operand ? operand : { date: operand };
-  const moment = inUtc(options, ['date']) ? momentSql(fields, options.date) : undefined;
+  const moment = inUtc(options, ['date']) ? toDateSql(fields, options.date) : undefined;
   return part === undefined || moment === undefined
     ? undefined
     : { kind: 'scalar', type: 'number', sql: part(moment), absent: 'null' };
@@ -98,12 +98,12 @@ function inUtc(options: Document, known: readonly string[]): boolean {
 
 function dateTruncSql(fields: SqlFields, options: Document): SqlField | undefined {
   const { date, unit, binSize = 1, startOfWeek = 'sunday' } = options;
-  const moment = momentSql(fields, date);
+  const moment = toDateSql(fields, date);
   const isKnown = inUtc(options, ['date', 'unit', 'binSize', 'startOfWeek']) && isTimeUnit(unit);
   if (moment === undefined || !isKnown || typeof startOfWeek !== 'string') {
     return undefined;
   }
-  const day = dayOfWeek(startOfWeek);
+  const day = getDayOfWeek(startOfWeek);
   if (typeof binSize !== 'number' || !Number.isInteger(binSize) || binSize < 1 || day === -1) {
     return undefined;
   }
@@ -126,14 +126,14 @@ const PLAIN_FORMAT = /^(?:%[YmdHMSj]|[^%])*$/u;
 
 function dateTextSql(fields: SqlFields, options: Document): SqlField | undefined {
   const { date, format } = options;
-  const moment = momentSql(fields, date);
+  const moment = toDateSql(fields, date);
   const isPlain = typeof format === 'string' && PLAIN_FORMAT.test(format) && !format.includes('\0');
   return moment === undefined || !isPlain || !inUtc(options, ['date', 'format'])
     ? undefined
     : {
         kind: 'scalar',
         type: 'text',
-        sql: `strftime(${moment}, ${sqlText(format)})`,
+        sql: `strftime(${moment}, ${toSqlLiteral(format)})`,
         absent: 'null',
       };
 }

@@ -1,6 +1,6 @@
 import { isDocument } from '../values/document';
-import { sqlText } from '../../sqlText';
-import { existsSql, scalarOf, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
+import { toSqlLiteral } from '../../toSqlLiteral';
+import { existsSql, toScalar, type ScalarType, type SqlField, type SqlScalar } from './sqlField';
 
 /** Joins conditions; undefined if one of them has no SQL. */
 export function joined(parts: readonly (string | undefined)[], join: string): string | undefined {
@@ -46,7 +46,7 @@ function operatorSql(field: SqlField, operator: string, operand: unknown): strin
       if (field.kind === 'texts') {
         return textsSql(field.sql, operator, operand);
       }
-      const scalar = scalarOf(field);
+      const scalar = toScalar(field);
       return scalar === undefined ? undefined : scalarCondition(scalar, operator, operand);
     }
   }
@@ -109,7 +109,7 @@ function equalSql(scalar: SqlScalar, operand: unknown): string | undefined {
   if (operand === null) {
     return `${scalar.sql} IS NULL`;
   }
-  const type = typeOf(operand);
+  const type = getScalarType(operand);
   if (type === undefined) {
     return undefined;
   }
@@ -117,7 +117,7 @@ function equalSql(scalar: SqlScalar, operand: unknown): string | undefined {
     return 'false';
   }
   if (operand instanceof Date) {
-    return `${scalar.sql} >= ${momentLiteral(operand)} AND ${scalar.sql} < ${momentLiteral(operand, 1)}`;
+    return `${scalar.sql} >= ${formatTimestampLiteral(operand)} AND ${scalar.sql} < ${formatTimestampLiteral(operand, 1)}`;
   }
   return `${scalar.sql} = ${literal(operand)}`;
 }
@@ -134,10 +134,10 @@ function inSql(scalar: SqlScalar, operand: unknown): string | undefined {
           ' OR ',
         );
   }
-  if (operand.some((item) => typeOf(item) === undefined)) {
+  if (operand.some((item) => getScalarType(item) === undefined)) {
     return undefined;
   }
-  const same = operand.filter((item) => typeOf(item) === scalar.type);
+  const same = operand.filter((item) => getScalarType(item) === scalar.type);
   return same.length === 0 ? 'false' : `${scalar.sql} IN (${same.map(literal).join(', ')})`;
 }
 
@@ -150,13 +150,13 @@ function rangeSql(
   comparison: '<' | '<=' | '>' | '>=',
   operand: unknown,
 ): string | undefined {
-  const type = typeOf(operand);
+  const type = getScalarType(operand);
   if (type === undefined || type !== scalar.type) {
     return type === undefined ? undefined : 'false';
   }
   if (operand instanceof Date) {
     const isAfterMillisecond = comparison === '>' || comparison === '<=';
-    const edge = momentLiteral(operand, isAfterMillisecond ? 1 : 0);
+    const edge = formatTimestampLiteral(operand, isAfterMillisecond ? 1 : 0);
     return `${scalar.sql} ${comparison.startsWith('<') ? '<' : '>='} ${edge}`;
   }
   return `${scalar.sql} ${comparison} ${literal(operand)}`;
@@ -167,16 +167,18 @@ function prefixSql(sql: string, operand: unknown): string | undefined {
   const isPattern = operand instanceof RegExp && operand.flags === '';
   const source = isPattern ? operand.source.replaceAll('\\/', '/') : operand;
   const [, prefix] = typeof source === 'string' ? (/^\^([\w \-/:]+)$/u.exec(source) ?? []) : [];
-  return prefix === undefined ? undefined : `starts_with(${sql}, ${sqlText(prefix)})`;
+  return prefix === undefined ? undefined : `starts_with(${sql}, ${toSqlLiteral(prefix)})`;
 }
 
 /** An array meets a condition if one of its elements does. */
 function textsSql(sql: string, operator: string, operand: unknown): string | undefined {
   if (operator === '$eq' && typeof operand === 'string') {
-    return typeOf(operand) === 'text' ? `list_contains(${sql}, ${literal(operand)})` : undefined;
+    return getScalarType(operand) === 'text'
+      ? `list_contains(${sql}, ${literal(operand)})`
+      : undefined;
   }
   const items: unknown[] = Array.isArray(operand) ? operand : [];
-  if (items.length === 0 || items.some((item) => typeOf(item) !== 'text')) {
+  if (items.length === 0 || items.some((item) => getScalarType(item) !== 'text')) {
     return undefined;
   }
   const list = `[${items.map(literal).join(', ')}]`;
@@ -191,7 +193,7 @@ function textsSql(sql: string, operator: string, operand: unknown): string | und
 }
 
 /** Returns the type of a value that SQL can compare with. */
-export function typeOf(value: unknown): ScalarType | undefined {
+export function getScalarType(value: unknown): ScalarType | undefined {
   switch (typeof value) {
     case 'number':
       return Number.isFinite(value) ? 'number' : undefined;
@@ -206,12 +208,12 @@ export function typeOf(value: unknown): ScalarType | undefined {
 
 function literal(value: unknown): string {
   return typeof value === 'string'
-    ? sqlText(value)
+    ? toSqlLiteral(value)
     : typeof value === 'number'
       ? `CAST(${String(value)} AS DOUBLE)`
       : String(value);
 }
 
-function momentLiteral(moment: Date, addedMilliseconds = 0): string {
+function formatTimestampLiteral(moment: Date, addedMilliseconds = 0): string {
   return `make_timestamp(${String(BigInt(moment.getTime() + addedMilliseconds) * 1000n)})`;
 }

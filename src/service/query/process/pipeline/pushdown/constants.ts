@@ -5,13 +5,13 @@ import { isDocument } from '../values/document';
  * Returns the value of an expression that is the same for all documents; undefined if it isn't
  * constant.
  */
-export type ConstantOf = (expression: unknown) => { value: unknown } | undefined;
+export type GetConstant = (expression: unknown) => { value: unknown } | undefined;
 
 /** Operators with random results. */
 const BY_CHANCE: ReadonlySet<string> = new Set(['$rand', '$sampleRate']);
 
 /** Returns a function that evaluates expressions without fields, such as the time 24 hours ago. */
-export function constants(expressions: Expressions): ConstantOf {
+export function constants(expressions: Expressions): GetConstant {
   return (expression) => {
     if (!isConstant(expression, expressions)) {
       return undefined;

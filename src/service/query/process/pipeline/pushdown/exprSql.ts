@@ -1,8 +1,8 @@
 import { isDocument } from '../values/document';
 import { computedSql } from './computedSql';
-import type { ConstantOf } from './constants';
-import { joined, negated, scalarCondition, typeOf } from './conditions';
-import { scalarOf, type SqlFields, type SqlScalar } from './sqlField';
+import type { GetConstant } from './constants';
+import { joined, negated, scalarCondition, getScalarType } from './conditions';
+import { toScalar, type SqlFields, type SqlScalar } from './sqlField';
 
 const MIRRORED: Readonly<Record<string, string>> = {
   $eq: '$eq',
@@ -20,7 +20,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
 export function exprSql(
   fields: SqlFields,
   expression: unknown,
-  constantOf: ConstantOf,
+  constantOf: GetConstant,
 ): string | undefined {
   const [[operator, operand] = ['', undefined], ...others] = Object.entries(
     isDocument(expression) ? expression : {},
@@ -49,11 +49,11 @@ function comparisonSql(
   fields: SqlFields,
   operator: string,
   [left, right]: readonly unknown[],
-  constantOf: ConstantOf,
+  constantOf: GetConstant,
 ): string | undefined {
-  const fromLeft = withConstant(scalarOf(computedSql(fields, left)), operator, constantOf(right));
+  const fromLeft = withConstant(toScalar(computedSql(fields, left)), operator, constantOf(right));
   const mirrored = MIRRORED[operator] ?? '';
-  return fromLeft ?? withConstant(scalarOf(computedSql(fields, right)), mirrored, constantOf(left));
+  return fromLeft ?? withConstant(toScalar(computedSql(fields, right)), mirrored, constantOf(left));
 }
 
 function withConstant(
@@ -61,7 +61,11 @@ function withConstant(
   operator: string,
   constant: { value: unknown } | undefined,
 ): string | undefined {
-  if (scalar === undefined || constant === undefined || typeOf(constant.value) !== scalar.type) {
+  if (
+    scalar === undefined ||
+    constant === undefined ||
+    getScalarType(constant.value) !== scalar.type
+  ) {
     return undefined;
   }
   switch (operator) {

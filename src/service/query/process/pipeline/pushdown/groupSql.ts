@@ -7,12 +7,12 @@ import {
   movedFields,
   nested,
   orderSql,
-  selectionOf,
+  createSelection,
   selectSql,
   type OrderKey,
   type Selection,
 } from './selection';
-import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
+import { jsonSql, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** Returns the groups of documents, if SQL produces the same result. */
 export function grouped(
@@ -45,7 +45,7 @@ export function grouped(
           .map((_, index) => String(index + 1))
           .join(', ')}`;
   const result: SqlFields = new Map([['_id', idField], ...known]);
-  return selectionOf(`(${select} ${groupBy})`, result, source.depth + 1);
+  return createSelection(`(${select} ${groupBy})`, result, source.depth + 1);
 }
 
 /** The columns of a query under construction. */
@@ -114,7 +114,7 @@ function keyField(
   if (field.kind === 'constant') {
     return field;
   }
-  const scalar = scalarOf(field);
+  const scalar = toScalar(field);
   const sql = keySql(field);
   if (scalar === undefined || sql === undefined) {
     return undefined;
@@ -144,7 +144,7 @@ function accumulatorSql(
   if (operator === '$first' || operator === '$last') {
     return edgeField(source, operator, field);
   }
-  const scalar = scalarOf(field);
+  const scalar = toScalar(field);
   if (scalar === undefined) {
     return undefined;
   }
@@ -172,7 +172,7 @@ function edgeField(
     return undefined;
   }
   const edge = (sql: string): string => edgeSql(operator, sql, order);
-  const scalar = scalarOf(field);
+  const scalar = toScalar(field);
   if (scalar !== undefined) {
     return { kind: 'scalar', type: scalar.type, sql: edge(scalar.sql), absent: 'null' };
   }

@@ -1,13 +1,13 @@
 import { isDocument, type Document } from '../values/document';
 import { fieldSql, joined, negated } from './conditions';
-import type { ConstantOf } from './constants';
+import type { GetConstant } from './constants';
 import { exprSql } from './exprSql';
 import { fieldAt, type SqlFields } from './sqlField';
 
 /** The fields and constants to which conditions refer. */
 interface Scope {
   fields: SqlFields;
-  constantOf: ConstantOf;
+  constantOf: GetConstant;
 }
 
 /** A condition split into two parts: a document matches if it meets both. */

@@ -1,6 +1,6 @@
 import type { Stage } from '../stage';
 import { isDocument } from '../values/document';
-import { projectionOf } from '../stages/projectStage';
+import { parseProjection } from '../stages/projectStage';
 
 /** Stages whose output documents contain only what the stage specifies. */
 const MAKES_NEW: ReadonlySet<string> = new Set([
@@ -21,7 +21,10 @@ export function neededFields(stages: readonly Stage[]): ReadonlySet<string> | un
     if (WANTS_ALL.has(stage.name) || !addNames(stage.spec, names)) {
       return undefined;
     }
-    if (MAKES_NEW.has(stage.name) || (stage.name === '$project' && !projectionOf(stage).excludes)) {
+    if (
+      MAKES_NEW.has(stage.name) ||
+      (stage.name === '$project' && !parseProjection(stage).excludes)
+    ) {
       return names.add('_id');
     }
   }

@@ -6,13 +6,13 @@ import { countField, sampleSize } from '../stages/windowOfStream';
 import type { Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { computedSql } from './computedSql';
-import { constants, type ConstantOf } from './constants';
+import { constants, type GetConstant } from './constants';
 import { grouped } from './groupSql';
 import { splitCondition } from './matchSql';
 import { neededFields } from './neededFields';
 import { fieldsAfterAdding, fieldsAfterUnset, projectedFields } from './projectSql';
 import { allReadings, isCut, keySql, nested, type OrderKey, type Selection } from './selection';
-import { fieldAt, scalarOf } from './sqlField';
+import { fieldAt, toScalar } from './sqlField';
 
 /** A pipeline split into two parts: the SQL query, and the stages that run on its result. */
 export interface Plan {
@@ -66,7 +66,7 @@ interface Pushed {
   rest?: Stage;
 }
 
-function pushed(selection: Selection, stage: Stage, constantOf: ConstantOf): Pushed {
+function pushed(selection: Selection, stage: Stage, constantOf: GetConstant): Pushed {
   switch (stage.name) {
     case '$match':
       return matched(isCut(selection) ? nested(selection) : selection, stage, constantOf);
@@ -92,7 +92,7 @@ function pushed(selection: Selection, stage: Stage, constantOf: ConstantOf): Pus
     case '$unset':
       return { done: withFields(selection, fieldsAfterUnset(selection.fields, stage)) };
     case '$replaceRoot':
-      return { done: rootedAt(selection, specOf(stage).newRoot) };
+      return { done: rootedAt(selection, getSpec(stage).newRoot) };
     case '$replaceWith':
       return { done: rootedAt(selection, stage.spec) };
     default:
@@ -113,13 +113,13 @@ function withFields(
   return fields === undefined ? undefined : { ...selection, fields };
 }
 
-function matched(selection: Selection, stage: Stage, constantOf: ConstantOf): Pushed {
-  const { sql, rest } = splitCondition({ fields: selection.fields, constantOf }, specOf(stage));
+function matched(selection: Selection, stage: Stage, constantOf: GetConstant): Pushed {
+  const { sql, rest } = splitCondition({ fields: selection.fields, constantOf }, getSpec(stage));
   const done = { ...selection, where: [...selection.where, ...sql] };
   return rest === undefined ? { done } : { done, rest: { ...stage, spec: rest } };
 }
 
-function specOf({ spec }: Stage): Document {
+function getSpec({ spec }: Stage): Document {
   return isDocument(spec) ? spec : {};
 }
 
@@ -128,7 +128,7 @@ function sorted(selection: Selection, stage: Stage): Selection | undefined {
   const order = keys.map(({ path, descending }, index): OrderKey | undefined => {
     const field = fieldAt(selection.fields, path);
     // Precision finer than a millisecond can only break ties, after all other keys.
-    const sql = index === keys.length - 1 ? scalarOf(field)?.sql : keySql(field);
+    const sql = index === keys.length - 1 ? toScalar(field)?.sql : keySql(field);
     return sql === undefined ? undefined : { sql, descending };
   });
   const known = order.filter((key) => key !== undefined);
@@ -163,7 +163,7 @@ function withoutId(fields: Selection['fields']): Selection['fields'] {
 }
 
 function groupedBy(selection: Selection, stage: Stage): Selection | undefined {
-  const { _id, ...fields } = specOf(stage);
+  const { _id, ...fields } = getSpec(stage);
   return grouped(selection, _id, groupFields(stage, fields));
 }
 

@@ -1,12 +1,12 @@
 import { addedFields } from '../stages/addFieldsStage';
-import { projectionOf, unsetTree, type Projection } from '../stages/projectStage';
+import { parseProjection, unsetTree, type Projection } from '../stages/projectStage';
 import type { Stage } from '../stage';
 import { computedSql } from './computedSql';
 import type { SqlField, SqlFields } from './sqlField';
 
 /** Returns the fields after `$project`, if SQL can express all of them. */
 export function projectedFields(fields: SqlFields, stage: Stage): SqlFields | undefined {
-  const { tree, excludes } = projectionOf(stage);
+  const { tree, excludes } = parseProjection(stage);
   return excludes ? fieldsWithout(fields, tree) : fieldsWithOnly(fields, tree);
 }
 

@@ -18,7 +18,7 @@ export async function* readSelection(
   try {
     const result = await connection.stream(selectSql(selection, columns));
     for await (const chunk of result) {
-      yield documentsOf(chunk, read);
+      yield readDocuments(chunk, read);
     }
   } catch (error) {
     // Otherwise, the consuming stage would treat it as its own error.
@@ -26,7 +26,7 @@ export async function* readSelection(
   }
 }
 
-function documentsOf(chunk: DuckDBDataChunk, read: Reader<Document>): Document[] {
+function readDocuments(chunk: DuckDBDataChunk, read: Reader<Document>): Document[] {
   const columns = chunk.getColumns();
   return Array.from({ length: chunk.rowCount }, (_, row) => read(columns, row));
 }

@@ -1,6 +1,6 @@
 import { ID_COLUMN, READINGS_COLUMNS } from '../../readingsView';
 import type { DataShape } from '../../../readingsFiles';
-import { jsonSql, scalarOf, type SqlField, type SqlFields } from './sqlField';
+import { jsonSql, toScalar, type SqlField, type SqlFields } from './sqlField';
 
 /** The documents after some stages, as a SELECT statement. */
 export interface Selection {
@@ -27,11 +27,11 @@ export function allReadings(shape: DataShape, hasIds = false): Selection {
   );
   const id = { kind: 'scalar', type: 'number', sql: ID_COLUMN, absent: 'missing' } as const;
   const ids: [string, SqlField][] = hasIds ? [[ID_COLUMN, id]] : [];
-  return selectionOf('readings', new Map([...ids, ...fields]), 0);
+  return createSelection('readings', new Map([...ids, ...fields]), 0);
 }
 
 /** Returns a selection of the result of a query, with these fields. */
-export function selectionOf(from: string, fields: SqlFields, depth: number): Selection {
+export function createSelection(from: string, fields: SqlFields, depth: number): Selection {
   return { from, fields, where: [], order: [], limit: undefined, offset: 0, depth };
 }
 
@@ -92,7 +92,7 @@ export function nested(selection: Selection): Selection {
   };
   const fields = movedFields(selection.fields, column);
   const order = selection.order.map((key) => ({ ...key, sql: column(key.sql) }));
-  return { ...selectionOf(`(${selectSql(selection, columns)})`, fields, depth), order };
+  return { ...createSelection(`(${selectSql(selection, columns)})`, fields, depth), order };
 }
 
 /** Returns the same fields, each read from the column that `column` creates from its SQL. */
@@ -123,6 +123,6 @@ function existsColumn(
 
 /** Returns the SQL to group or sort by: dates have the same precision as in the documents. */
 export function keySql(field: SqlField | undefined): string | undefined {
-  const scalar = scalarOf(field);
+  const scalar = toScalar(field);
   return scalar?.type === 'date' ? `date_trunc('millisecond', ${scalar.sql})` : scalar?.sql;
 }

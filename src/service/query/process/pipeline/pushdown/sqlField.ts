@@ -1,5 +1,5 @@
 import type { DataShape } from '../../../readingsFiles';
-import { sqlText } from '../../sqlText';
+import { toSqlLiteral } from '../../toSqlLiteral';
 import type { Projection } from '../stages/projectStage';
 
 export type ScalarType = 'number' | 'text' | 'boolean' | 'date';
@@ -53,7 +53,7 @@ export interface SqlDocument {
 export type SqlFields = ReadonlyMap<string, SqlField>;
 
 /** Returns a scalar such as a number or date, if the field is one in all documents that have it. */
-export function scalarOf(field: SqlField | undefined): SqlScalar | undefined {
+export function toScalar(field: SqlField | undefined): SqlScalar | undefined {
   if (field?.kind === 'scalar') {
     return field;
   }
@@ -137,5 +137,5 @@ function jsonAt(field: SqlJson, rest: readonly string[]): SqlJson | undefined {
 }
 
 function jsonPath(path: readonly string[]): string {
-  return sqlText(['$', ...path.map((name) => `"${name}"`)].join('.'));
+  return toSqlLiteral(['$', ...path.map((name) => `"${name}"`)].join('.'));
 }

@@ -1,5 +1,5 @@
 import type { Expressions } from '../expressions';
-import { compareValues, keyOf } from '../values/compareValues';
+import { compareValues, toGroupKey } from '../values/compareValues';
 import { isNothing, type Document } from '../values/document';
 
 /** A field of a group: its accumulator and its input. */
@@ -19,7 +19,7 @@ export interface Accumulator {
  * Returns the accumulator of a group's field. Accumulators that don't need the documents don't keep
  * them.
  */
-export function accumulatorOf(
+export function createAccumulator(
   { operator, operand }: GroupField,
   expressions: Expressions,
 ): Accumulator {
@@ -96,7 +96,7 @@ const GATHERERS: Readonly<Record<string, () => Gatherer>> = {
     return {
       take: (value) => {
         if (value !== undefined) {
-          values.set(keyOf(value), value);
+          values.set(toGroupKey(value), value);
         }
       },
       value: () => [...values.values()],

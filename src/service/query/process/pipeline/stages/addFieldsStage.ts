@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
-import { checked, documentOf, eachDocument, expressionOf } from './support';
+import { checked, requireDocument, eachDocument, parseExpression } from './support';
 
 /** `$addFields` and `$set`: adds fields to the documents, or replaces them. */
 export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage {
@@ -15,7 +15,7 @@ export function addFieldsStage(stage: Stage, expressions: Expressions): RunStage
 /** Returns the expressions of `$addFields` by the paths of their fields. */
 export function addedFields(stage: Stage): FieldTree<unknown> {
   return checked(stage, () =>
-    fieldTree<unknown>(documentOf(stage), (value) => expressionOf(stage, value)),
+    fieldTree<unknown>(requireDocument(stage), (value) => parseExpression(stage, value)),
   );
 }
 

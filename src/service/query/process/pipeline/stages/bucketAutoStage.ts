@@ -5,26 +5,26 @@ import { stageError, type RunStage, type Stage } from '../stage';
 import { collect, type Document } from '../values/document';
 import { COUNT_ONLY } from './bucketStage';
 import { groupFields } from './groupStage';
-import { afterAll, countOf, documentOf, expressionOf, optionsOf } from './support';
+import { afterAll, parseCount, requireDocument, parseExpression, parseOptions } from './support';
 
 type BucketAuto = Parameters<typeof $bucketAuto>[1];
 
 /** `$bucketAuto`: a given number of value ranges, each with about the same number of documents. */
 export function bucketAutoStage(stage: Stage, expressions: Expressions): RunStage {
-  const options = optionsOf(stage, {
+  const options = parseOptions(stage, {
     known: ['groupBy', 'buckets', 'output', 'granularity'],
     required: ['groupBy', 'buckets'],
   });
   const { groupBy, buckets, granularity, output = COUNT_ONLY } = options;
-  expressionOf(stage, groupBy);
-  countOf(stage, buckets, 1, 'buckets');
+  parseExpression(stage, groupBy);
+  parseCount(stage, buckets, 1, 'buckets');
   if (granularity !== undefined && typeof granularity !== 'string') {
     throw stageError(
       stage,
       'granularity must name a series of numbers, such as "R5" or "POWERSOF2"',
     );
   }
-  groupFields(stage, documentOf(stage, output, 'output'));
+  groupFields(stage, requireDocument(stage, output, 'output'));
   const { stageOptions } = expressions;
   return afterAll(stage, async (input) => {
     const documents = await collect(input);

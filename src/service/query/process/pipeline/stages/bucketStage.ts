@@ -5,14 +5,14 @@ import type { Document } from '../values/document';
 import type { GroupField } from './accumulators';
 import { groupFields, Groups } from './groupStage';
 import { sortStage } from './sortStage';
-import { afterAll, documentOf, expressionOf, optionsOf } from './support';
+import { afterAll, requireDocument, parseExpression, parseOptions } from './support';
 
 /** Default fields of a bucket. */
 export const COUNT_ONLY: Document = { count: { $sum: 1 } };
 
 /** `$bucket`: groups by value ranges. Omits ranges without documents. */
 export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
-  const { groupBy, boundaries, fallback, fields } = bucketsOf(stage);
+  const { groupBy, boundaries, fallback, fields } = parseBuckets(stage);
   const idOf = (document: Document): unknown => {
     const value = expressions.compute(document, groupBy);
     const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
@@ -35,7 +35,7 @@ export function bucketStage(stage: Stage, expressions: Expressions): RunStage {
 
 /** `$sortByCount`: groups, sorted by descending number of documents. */
 export function sortByCountStage(stage: Stage, expressions: Expressions): RunStage {
-  const expression = expressionOf(stage, stage.spec);
+  const expression = parseExpression(stage, stage.spec);
   const count: GroupField = { name: 'count', operator: '$sum', operand: 1 };
   const sort = sortStage({ ...stage, spec: { count: -1 } });
   const keyOf = (document: Document): unknown => expressions.compute(document, expression);
@@ -50,13 +50,13 @@ interface Buckets {
   fields: readonly GroupField[];
 }
 
-function bucketsOf(stage: Stage): Buckets {
+function parseBuckets(stage: Stage): Buckets {
   const {
     groupBy,
     boundaries,
     default: fallback,
     output = COUNT_ONLY,
-  } = optionsOf(stage, {
+  } = parseOptions(stage, {
     known: ['groupBy', 'boundaries', 'default', 'output'],
     required: ['groupBy', 'boundaries'],
   });
@@ -67,7 +67,7 @@ function bucketsOf(stage: Stage): Buckets {
   const isAscending = values.every(
     (value, index) => index === 0 || compareValues(values[index - 1], value) < 0,
   );
-  if (!isAscending || new Set(values.map(kindOf)).size > 1) {
+  if (!isAscending || new Set(values.map(getValueKind)).size > 1) {
     throw stageError(stage, 'boundaries must be of one type and in ascending order');
   }
   const isWithin =
@@ -77,10 +77,10 @@ function bucketsOf(stage: Stage): Buckets {
   if (isWithin) {
     throw stageError(stage, 'the default must be outside the boundaries');
   }
-  const fields = groupFields(stage, documentOf(stage, output, 'output'));
-  return { groupBy: expressionOf(stage, groupBy), boundaries: values, fallback, fields };
+  const fields = groupFields(stage, requireDocument(stage, output, 'output'));
+  return { groupBy: parseExpression(stage, groupBy), boundaries: values, fallback, fields };
 }
 
-function kindOf(value: unknown): string {
+function getValueKind(value: unknown): string {
   return value instanceof Date ? 'date' : typeof value;
 }

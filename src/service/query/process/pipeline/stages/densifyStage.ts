@@ -4,11 +4,11 @@ import { LENGTHS, MONTHS, isMonths, isTimeUnit, type TimeUnit } from '../dates/t
 import { stageError, type RunStage, type Stage } from '../stage';
 import { compareValues } from '../values/compareValues';
 import { collect, isNothing, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { partition, partitionPaths, type Partition } from './partitions';
 import { sortDocuments } from './sortStage';
-import { afterAll, checked, documentOf, optionsOf } from './support';
+import { afterAll, checked, requireDocument, parseOptions } from './support';
 
 /** The same limit as in MongoDB. */
 const MAX_NEW = 500_000;
@@ -29,7 +29,7 @@ interface Grid {
 
 /** `$densify`: adds documents for the steps of a sequence that have none. */
 export function densifyStage(stage: Stage): RunStage {
-  const grid = gridOf(stage);
+  const grid = parseGrid(stage);
   return afterAll(stage, async (input) => {
     const documents = await collect(input);
     const hasPoint = (document: Document): boolean => {
@@ -43,7 +43,7 @@ export function densifyStage(stage: Stage): RunStage {
       return !isNothing(value);
     };
     const placed = documents.filter(hasPoint);
-    const all = rangeOf(placed, grid);
+    const all = getRange(placed, grid);
     const partitions = partition(placed, (document) =>
       grid.partitionBy.map((path) => valueAt(document, path)),
     );
@@ -62,7 +62,7 @@ interface Range {
   includesEnd: boolean;
 }
 
-function rangeOf(documents: readonly Document[], { path, bounds }: Grid): Range | undefined {
+function getRange(documents: readonly Document[], { path, bounds }: Grid): Range | undefined {
   if (typeof bounds === 'object') {
     return { from: bounds[0], to: bounds[1], includesEnd: false };
   }
@@ -82,7 +82,7 @@ function rangeOf(documents: readonly Document[], { path, bounds }: Grid): Range 
 /** Rejects a sequence with too many points before any of them is created. */
 function checkCount(partitions: readonly Partition[], all: Range | undefined, grid: Grid): void {
   const count = partitions.reduce((sum, { documents }) => {
-    const range = grid.bounds === 'partition' ? rangeOf(documents, grid) : all;
+    const range = grid.bounds === 'partition' ? getRange(documents, grid) : all;
     const points =
       range === undefined ? 0 : (Number(range.to) - Number(range.from)) / grid.stepLength;
     return sum + Math.max(0, Math.floor(points) - documents.length);
@@ -102,7 +102,7 @@ function missing(
   all: Range | undefined,
   grid: Grid,
 ): Document[] {
-  const range = grid.bounds === 'partition' ? rangeOf(present, grid) : all;
+  const range = grid.bounds === 'partition' ? getRange(present, grid) : all;
   if (range === undefined) {
     return [];
   }
@@ -124,12 +124,12 @@ function missing(
   }
 }
 
-function gridOf(stage: Stage): Grid {
-  const { field, partitionByFields, range } = optionsOf(stage, {
+function parseGrid(stage: Stage): Grid {
+  const { field, partitionByFields, range } = parseOptions(stage, {
     known: ['field', 'partitionByFields', 'range'],
     required: ['field', 'range'],
   });
-  const { step, unit, bounds } = documentOf(stage, range, 'range');
+  const { step, unit, bounds } = requireDocument(stage, range, 'range');
   if (typeof field !== 'string') {
     throw stageError(stage, 'field must name the field of the sequence');
   }
@@ -150,11 +150,11 @@ function gridOf(stage: Stage): Grid {
     throw stageError(stage, 'partitionByFields must not name the field of the sequence');
   }
   return {
-    path: checked(stage, () => pathOf(field)),
+    path: checked(stage, () => parseFieldPath(field)),
     partitionBy,
     after: (start, steps) => pointAfter(start, steps * step, unit),
-    stepLength: step * (unit === undefined ? 1 : lengthOf(unit)),
-    bounds: boundsOf(stage, bounds, isPoint),
+    stepLength: step * (unit === undefined ? 1 : getUnitLength(unit)),
+    bounds: parseBounds(stage, bounds, isPoint),
     isPoint,
   };
 }
@@ -165,11 +165,11 @@ function pointAfter(start: Point, amount: number, unit: TimeUnit | undefined): P
     : addTime(start, amount, unit);
 }
 
-function lengthOf(unit: TimeUnit): number {
+function getUnitLength(unit: TimeUnit): number {
   return isMonths(unit) ? MONTHS[unit] * SHORTEST_MONTH_MS : LENGTHS[unit];
 }
 
-function boundsOf(
+function parseBounds(
   stage: Stage,
   bounds: unknown,
   isPoint: (value: unknown) => value is Point,

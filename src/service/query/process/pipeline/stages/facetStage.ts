@@ -2,8 +2,8 @@ import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { collect, type Batches, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
-import { checked, documentOf, faultOf } from './support';
+import { parseFieldPath } from '../values/fieldTree';
+import { checked, requireDocument, toStageError } from './support';
 
 /** Stages that can't be used in a facet, as in MongoDB. */
 const NOT_IN_FACETS: ReadonlySet<string> = new Set(['$facet', '$geoNear', '$documents']);
@@ -14,7 +14,7 @@ export function facetStage(
   expressions: Expressions,
   { parse, compile }: Subpipelines,
 ): RunStage {
-  const facets = facetsOf(stage, parse).map(
+  const facets = parseFacets(stage, parse).map(
     ([name, stages]) => [name, compile(stages, expressions)] as const,
   );
   return async function* (input) {
@@ -27,7 +27,7 @@ export function facetStage(
       yield [Object.fromEntries(facets.map(([name], index) => [name, results[index]]))];
     } catch (error) {
       copies.end();
-      throw faultOf(stage, error);
+      throw toStageError(stage, error);
     }
   };
 }
@@ -36,12 +36,12 @@ export function facetStage(
  * Returns the pipelines of a `$facet` by name.
  * @throws JobError InvalidArgument
  */
-export function facetsOf(
+export function parseFacets(
   stage: Stage,
   parse: Subpipelines['parse'],
 ): readonly (readonly [name: string, stages: readonly Stage[]])[] {
-  const facets = Object.entries(documentOf(stage)).map(([name, pipeline]) => {
-    if (checked(stage, () => pathOf(name)).length > 1) {
+  const facets = Object.entries(requireDocument(stage)).map(([name, pipeline]) => {
+    if (checked(stage, () => parseFieldPath(name)).length > 1) {
       throw stageError(stage, `"${name}" cannot be the name of a facet: it has a dot`);
     }
     const stages = parse(stage, pipeline, [name]);

@@ -1,24 +1,25 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { collect, isNothing, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { interpolate } from './interpolation';
 import { partition, partitionKey } from './partitions';
 import { sortDocuments, sortKeys, type SortKey } from './sortStage';
-import { afterAll, checked, documentOf, expressionOf, optionsOf } from './support';
+import { afterAll, checked, requireDocument, parseExpression, parseOptions } from './support';
 
 type Filling = (documents: Document[]) => Document[];
 
 /** `$fill`: fills null and missing values. */
 export function fillStage(stage: Stage, expressions: Expressions): RunStage {
-  const options = optionsOf(stage, {
+  const options = parseOptions(stage, {
     known: ['partitionBy', 'partitionByFields', 'sortBy', 'output'],
     required: ['output'],
   });
   const keys = options.sortBy === undefined ? [] : sortKeys(stage, options.sortBy, 'sortBy');
-  const fillings = Object.entries(documentOf(stage, options.output, 'output')).map(
-    ([name, field]) => fillingOf(stage, name, documentOf(stage, field, name), keys, expressions),
+  const fillings = Object.entries(requireDocument(stage, options.output, 'output')).map(
+    ([name, field]) =>
+      createFilling(stage, name, requireDocument(stage, field, name), keys, expressions),
   );
   const key = partitionKey(stage, options, expressions);
   return afterAll(stage, async (input) =>
@@ -28,16 +29,16 @@ export function fillStage(stage: Stage, expressions: Expressions): RunStage {
   );
 }
 
-function fillingOf(
+function createFilling(
   stage: Stage,
   name: string,
   field: Document,
   keys: readonly SortKey[],
   expressions: Expressions,
 ): Filling {
-  const path = checked(stage, () => pathOf(name));
+  const path = checked(stage, () => parseFieldPath(name));
   if ('value' in field) {
-    const expression = expressionOf(stage, field.value);
+    const expression = parseExpression(stage, field.value);
     return (documents) =>
       documents.map((document) =>
         isNothing(valueAt(document, path))

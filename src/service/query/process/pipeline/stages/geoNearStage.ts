@@ -1,21 +1,21 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { collect, isDocument, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
-import { afterAll, checked, documentOf, optionsOf } from './support';
+import { afterAll, checked, requireDocument, parseOptions } from './support';
 
 /** The value that MongoDB uses. */
 const EARTH_METERS = 6_378_100;
 
 /** Longitude and latitude, in degrees. */
-type Place = readonly [number, number];
+type Coordinates = readonly [number, number];
 
 interface Nearness {
-  near: Place;
+  near: Coordinates;
   /** Path of each document's location. */
   key: readonly string[];
-  distance: (from: Place, to: Place) => number;
+  distance: (from: Coordinates, to: Coordinates) => number;
   min: number;
   max: number;
   multiplier: number;
@@ -29,7 +29,7 @@ interface Nearness {
  * in this order. Omits documents without one.
  */
 export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
-  const options = optionsOf(stage, {
+  const options = parseOptions(stage, {
     known: [
       ...['near', 'key', 'distanceField', 'spherical', 'minDistance', 'maxDistance'],
       ...['query', 'distanceMultiplier', 'includeLocs'],
@@ -39,8 +39,8 @@ export function geoNearStage(stage: Stage, expressions: Expressions): RunStage {
   if (stage.position > 1) {
     throw stageError(stage, 'it can only be the first stage');
   }
-  const nearness = nearnessOf(stage, options);
-  const condition = documentOf(stage, options.query ?? {}, 'query');
+  const nearness = parseNearness(stage, options);
+  const condition = requireDocument(stage, options.query ?? {}, 'query');
   const test = checked(stage, () => expressions.test(condition));
   return afterAll(stage, async (input) => {
     const documents = (await collect(input)).filter(test);
@@ -59,7 +59,7 @@ function located(
   { near, key, distance, min, max, multiplier, distanceField, placeField }: Nearness,
 ): { document: Document; distance: number } | undefined {
   const value = valueAt(document, key);
-  const place = placeOf(value);
+  const place = toCoordinates(value);
   const away = place === undefined ? NaN : distance(near, place);
   if (!(away >= min && away <= max)) {
     return undefined;
@@ -75,7 +75,7 @@ function located(
   };
 }
 
-function nearnessOf(stage: Stage, options: Document): Nearness {
+function parseNearness(stage: Stage, options: Document): Nearness {
   const {
     near,
     spherical,
@@ -83,7 +83,7 @@ function nearnessOf(stage: Stage, options: Document): Nearness {
     minDistance = 0,
     maxDistance = Infinity,
   } = options;
-  const place = placeOf(near);
+  const place = toCoordinates(near);
   if (place === undefined) {
     throw stageError(
       stage,
@@ -106,24 +106,24 @@ function nearnessOf(stage: Stage, options: Document): Nearness {
   const isSpherical = isGeoJson || spherical === true;
   return {
     near: place,
-    key: fieldOf(stage, options.key, 'key') ?? [],
+    key: parseField(stage, options.key, 'key') ?? [],
     distance: isSpherical ? (from, to) => radius * angle(from, to) : flatDistance,
     min: Number(minDistance),
     max: Number(maxDistance),
     multiplier: Number(distanceMultiplier),
-    distanceField: fieldOf(stage, options.distanceField, 'distanceField'),
-    placeField: fieldOf(stage, options.includeLocs, 'includeLocs'),
+    distanceField: parseField(stage, options.distanceField, 'distanceField'),
+    placeField: parseField(stage, options.includeLocs, 'includeLocs'),
   };
 }
 
-function fieldOf(stage: Stage, value: unknown, what: string): string[] | undefined {
+function parseField(stage: Stage, value: unknown, what: string): string[] | undefined {
   if (value !== undefined && typeof value !== 'string') {
     throw stageError(stage, `${what} must name a field`);
   }
-  return value === undefined ? undefined : checked(stage, () => pathOf(value));
+  return value === undefined ? undefined : checked(stage, () => parseFieldPath(value));
 }
 
-function placeOf(value: unknown): Place | undefined {
+function toCoordinates(value: unknown): Coordinates | undefined {
   const isGeoJson = isDocument(value) && 'coordinates' in value;
   if (isGeoJson && value.type !== 'Point') {
     return undefined;
@@ -132,7 +132,7 @@ function placeOf(value: unknown): Place | undefined {
   const pair: unknown[] = Array.isArray(source)
     ? source
     : isDocument(source)
-      ? coordinatesOf(source)
+      ? getCoordinateValues(source)
       : [];
   const [longitude, latitude] = pair;
   return typeof longitude === 'number' && typeof latitude === 'number' && pair.length === 2
@@ -143,7 +143,7 @@ function placeOf(value: unknown): Place | undefined {
 const LONGITUDES = ['longitude', 'lng', 'lon', 'long'];
 const LATITUDES = ['latitude', 'lat'];
 
-function coordinatesOf(place: Document): unknown[] {
+function getCoordinateValues(place: Document): unknown[] {
   const named = [LONGITUDES, LATITUDES].map((names) => names.find((name) => name in place));
   const [longitude, latitude] = named;
   return longitude === undefined || latitude === undefined
@@ -152,7 +152,7 @@ function coordinatesOf(place: Document): unknown[] {
 }
 
 /** Returns the angle between two locations as seen from the center of the earth, in radians. */
-function angle([longitude1, latitude1]: Place, [longitude2, latitude2]: Place): number {
+function angle([longitude1, latitude1]: Coordinates, [longitude2, latitude2]: Coordinates): number {
   const [lat1, lat2] = [radians(latitude1), radians(latitude2)];
   const halfChord =
     Math.sin((lat2 - lat1) / 2) ** 2 +
@@ -160,7 +160,7 @@ function angle([longitude1, latitude1]: Place, [longitude2, latitude2]: Place): 
   return 2 * Math.asin(Math.min(1, Math.sqrt(halfChord)));
 }
 
-function flatDistance([x1, y1]: Place, [x2, y2]: Place): number {
+function flatDistance([x1, y1]: Coordinates, [x2, y2]: Coordinates): number {
   return Math.hypot(x2 - x1, y2 - y1);
 }
 

@@ -1,20 +1,20 @@
 import { isAccumulator, type Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
-import { keyOf } from '../values/compareValues';
+import { toGroupKey } from '../values/compareValues';
 import type { Batches, Document } from '../values/document';
-import { accumulatorOf, type Accumulator, type GroupField } from './accumulators';
-import { afterAll, documentOf, expressionOf } from './support';
+import { createAccumulator, type Accumulator, type GroupField } from './accumulators';
+import { afterAll, requireDocument, parseExpression } from './support';
 
 /** `$group`: one document for each value of `_id`. */
 export function groupStage(stage: Stage, expressions: Expressions): RunStage {
-  const { _id, ...rest } = documentOf(stage);
+  const { _id, ...rest } = requireDocument(stage);
   if (_id === undefined) {
     throw stageError(
       stage,
       'it must have an _id to group by; null puts all documents in one group',
     );
   }
-  const key = expressionOf(stage, _id);
+  const key = parseExpression(stage, _id);
   const groups = (): Groups =>
     new Groups(groupFields(stage, rest), expressions, (document) =>
       expressions.compute(document, key),
@@ -26,7 +26,7 @@ export function groupStage(stage: Stage, expressions: Expressions): RunStage {
 /** Parses the fields of a group. */
 export function groupFields(stage: Stage, spec: Document): GroupField[] {
   return Object.entries(spec).map(([name, value]) => {
-    const [operator = '', ...others] = Object.keys(documentOf(stage, value, name));
+    const [operator = '', ...others] = Object.keys(requireDocument(stage, value, name));
     if (name.includes('.') || name.startsWith('$')) {
       throw stageError(
         stage,
@@ -39,7 +39,7 @@ export function groupFields(stage: Stage, spec: Document): GroupField[] {
         `${name} must have exactly one accumulator, such as {"$avg": "$data.readings.temperature"}`,
       );
     }
-    const operand = expressionOf(stage, documentOf(stage, value)[operator]);
+    const operand = parseExpression(stage, requireDocument(stage, value)[operator]);
     return { name, operator, operand };
   });
 }
@@ -71,12 +71,15 @@ export class Groups {
 
   #add(document: Document): void {
     const id = this.idOf(document) ?? null;
-    const key = keyOf(id);
+    const key = toGroupKey(id);
     let group = this.#groups.get(key);
     if (group === undefined) {
       group = {
         id,
-        fields: this.fields.map((field) => [field.name, accumulatorOf(field, this.expressions)]),
+        fields: this.fields.map((field) => [
+          field.name,
+          createAccumulator(field, this.expressions),
+        ]),
       };
       this.#groups.set(key, group);
     }

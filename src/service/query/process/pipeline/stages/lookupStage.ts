@@ -1,12 +1,12 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
-import { keyOf } from '../values/compareValues';
+import { toGroupKey } from '../values/compareValues';
 import { collect, isNothing, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valuesAt, withValueAt } from '../values/valueAt';
-import { streamOf, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
-import { checked, documentOf, expressionOf, optionsOf } from './support';
+import { toStream, subpipelineSource, type SubpipelineSource } from './subpipelineSource';
+import { checked, requireDocument, parseExpression, parseOptions } from './support';
 
 /** With MongoDB's rule: a lowercase first letter distinguishes them from built-in variables. */
 const VARIABLE_NAME = /^[a-z]\w*$/u;
@@ -35,7 +35,7 @@ export function lookupStage(
   expressions: Expressions,
   subpipelines: Subpipelines,
 ): RunStage {
-  const options = optionsOf(stage, {
+  const options = parseOptions(stage, {
     known: ['from', 'localField', 'foreignField', 'let', 'pipeline', 'as'],
     required: ['as'],
   });
@@ -47,7 +47,7 @@ export function lookupStage(
   );
   const lookup: Lookup = {
     ...{ stage, source, expressions, inner: expressions.nested(), subpipelines },
-    variables: variablesOf(stage, options.let),
+    variables: parseVariables(stage, options.let),
   };
   // Reports errors before anything is read.
   const run = subpipelines.compile(source.stages, lookup.inner);
@@ -91,11 +91,11 @@ function pathOption(stage: Stage, options: Document, name: string): string[] {
   if (typeof value !== 'string') {
     throw stageError(stage, `${name} must be the name of a field`, { path: [name] });
   }
-  return checked(stage, () => pathOf(value));
+  return checked(stage, () => parseFieldPath(value));
 }
 
-function variablesOf(stage: Stage, spec: unknown = {}): Lookup['variables'] {
-  return Object.entries(documentOf(stage, spec, 'let')).map(([name, expression]) => {
+function parseVariables(stage: Stage, spec: unknown = {}): Lookup['variables'] {
+  return Object.entries(requireDocument(stage, spec, 'let')).map(([name, expression]) => {
     if (!VARIABLE_NAME.test(name)) {
       throw stageError(
         stage,
@@ -103,7 +103,7 @@ function variablesOf(stage: Stage, spec: unknown = {}): Lookup['variables'] {
         { path: ['let', name] },
       );
     }
-    return [name, expressionOf(stage, expression)] as const;
+    return [name, parseExpression(stage, expression)] as const;
   });
 }
 
@@ -131,7 +131,7 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
   const isWithout = expressions.test({ [foreignField]: null });
   return async function* (documents) {
     const locals = documents.map((document) => localValues(document, localPath));
-    const wanted = new Map(locals.flat().map((value) => [keyOf(value), value]));
+    const wanted = new Map(locals.flat().map((value) => [toGroupKey(value), value]));
     const match = {
       ...stage,
       name: '$match',
@@ -151,7 +151,7 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
     });
     for (const [index, document] of documents.entries()) {
       const found = new Set(
-        (locals[index] ?? []).flatMap((value) => places.get(keyOf(value)) ?? []),
+        (locals[index] ?? []).flatMap((value) => places.get(toGroupKey(value)) ?? []),
       );
       const matching = [...found]
         .sort((a, b) => a - b)
@@ -160,7 +160,7 @@ function joinByFields(lookup: Lookup, options: Document, run: RunStage | undefin
         yield matching;
       } else {
         bindVariables(lookup, document);
-        yield await collect(run(streamOf(matching)));
+        yield await collect(run(toStream(matching)));
       }
     }
   };
@@ -188,8 +188,8 @@ function foreignKeys(
   const values = valuesAt(document, path).flatMap((value): unknown[] =>
     Array.isArray(value) ? [value, ...(value as unknown[])] : [value],
   );
-  const keys = new Set(values.filter((value) => !isNothing(value)).map(keyOf));
-  return isWithout(document) ? keys.add(keyOf(null)) : keys;
+  const keys = new Set(values.filter((value) => !isNothing(value)).map(toGroupKey));
+  return isWithout(document) ? keys.add(toGroupKey(null)) : keys;
 }
 
 /**
@@ -214,9 +214,9 @@ function joinByPipeline(lookup: Lookup): Join {
     const isPushed = source.isCollection && !subpipelines.leftAfterSql(stages, inner).some(depends);
     if (!isPushed) {
       read ??= await collect(source.read(shared, inner));
-      return collect(run(streamOf(read)));
+      return collect(run(toStream(read)));
     }
-    const key = keyOf(values);
+    const key = toGroupKey(values);
     const known = results.get(key) ?? (await collect(source.read(stages, inner)));
     if (results.size < MAX_CACHED_RESULTS) {
       results.set(key, known);

@@ -1,11 +1,11 @@
 import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
-import { checked, documentOf, eachDocument, expressionOf } from './support';
+import { checked, requireDocument, eachDocument, parseExpression } from './support';
 
 /** `$match`: the documents that meet a condition. */
 export function matchStage(stage: Stage, expressions: Expressions): RunStage {
-  const condition = documentOf(stage, stage.spec, 'the condition');
-  expressionOf(stage, condition.$expr);
+  const condition = requireDocument(stage, stage.spec, 'the condition');
+  parseExpression(stage, condition.$expr);
   const test = checked(stage, () => expressions.test(condition));
   return eachDocument(stage, (document) => (test(document) ? document : undefined));
 }

@@ -1,10 +1,10 @@
 import type { Expressions } from '../expressions';
 import { stageError, type Stage } from '../stage';
-import { keyOf } from '../values/compareValues';
+import { toGroupKey } from '../values/compareValues';
 import type { Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valueAt } from '../values/valueAt';
-import { checked, expressionOf } from './support';
+import { checked, parseExpression } from './support';
 
 /** Documents of the same partition, in input order. */
 export interface Partition {
@@ -20,7 +20,7 @@ export function partition(
   const partitions = new Map<string, Partition>();
   for (const document of documents) {
     const key = keyOfDocument(document);
-    const text = keyOf(key);
+    const text = toGroupKey(key);
     const found = partitions.get(text);
     if (found === undefined) {
       partitions.set(text, { key, documents: [document] });
@@ -36,7 +36,7 @@ export function partitionPaths(stage: Stage, value: unknown = []): string[][] {
   if (!Array.isArray(value) || value.some((name) => typeof name !== 'string')) {
     throw stageError(stage, 'partitionByFields must be an array of field names');
   }
-  return checked(stage, () => value.map((name) => pathOf(String(name))));
+  return checked(stage, () => value.map((name) => parseFieldPath(String(name))));
 }
 
 /** Parses `partitionBy` or `partitionByFields` to the partition key. */
@@ -49,7 +49,7 @@ export function partitionKey(
     throw stageError(stage, 'it must have either partitionBy or partitionByFields');
   }
   const paths = partitionPaths(stage, partitionByFields);
-  const expression = expressionOf(stage, partitionBy);
+  const expression = parseExpression(stage, partitionBy);
   const checkValue = (value: unknown): unknown => {
     if (Array.isArray(value)) {
       throw stageError(stage, "documents can't be partitioned by an array");

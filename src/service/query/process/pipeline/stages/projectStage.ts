@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
 import { fieldTree, type FieldTree } from '../values/fieldTree';
-import { checked, documentOf, eachDocument, expressionOf } from './support';
+import { checked, requireDocument, eachDocument, parseExpression } from './support';
 
 /** Projection of a field: included, excluded, or computed. */
 export type Projected = 'include' | 'exclude' | { expression: unknown };
@@ -10,7 +10,7 @@ export type Projection = FieldTree<Projected>;
 
 /** `$project`: includes and computes fields, or excludes fields. */
 export function projectStage(stage: Stage, expressions: Expressions): RunStage {
-  const { tree, excludes } = projectionOf(stage);
+  const { tree, excludes } = parseProjection(stage);
   return eachDocument(stage, (document) =>
     excludes
       ? without(tree, document)
@@ -38,15 +38,15 @@ export function unsetTree(stage: Stage): Projection {
  * Parses `$project`. Includes `_id` by default.
  * @throws JobError InvalidArgument if it both includes and excludes fields.
  */
-export function projectionOf(stage: Stage): { tree: Projection; excludes: boolean } {
-  const spec = documentOf(stage);
+export function parseProjection(stage: Stage): { tree: Projection; excludes: boolean } {
+  const spec = requireDocument(stage);
   if (Object.keys(spec).length === 0) {
     throw stageError(stage, 'it must name at least one field');
   }
   const said = new Set<boolean>();
   const tree = checked(stage, () =>
     fieldTree<Projected>(spec, (value, path) => {
-      const projected = projectedOf(stage, value);
+      const projected = parseProjected(stage, value);
       if (path !== '_id') {
         said.add(projected === 'exclude');
       }
@@ -67,11 +67,11 @@ export function projectionOf(stage: Stage): { tree: Projection; excludes: boolea
   };
 }
 
-function projectedOf(stage: Stage, value: unknown): Projected {
+function parseProjected(stage: Stage, value: unknown): Projected {
   if (typeof value === 'number' || typeof value === 'boolean') {
     return value ? 'include' : 'exclude';
   }
-  return { expression: expressionOf(stage, value) };
+  return { expression: parseExpression(stage, value) };
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument, type Document } from '../values/document';
-import { eachDocument, expressionOf } from './support';
+import { eachDocument, parseExpression } from './support';
 
 /** `$redact`: decides for each document, and those embedded in it, whether to keep it. */
 export function redactStage(stage: Stage, expressions: Expressions): RunStage {
-  const expression = expressionOf(stage, stage.spec);
+  const expression = parseExpression(stage, stage.spec);
   const redacted = (document: Document): Document | undefined => {
     const decision = expressions.compute(document, expression);
     switch (decision) {

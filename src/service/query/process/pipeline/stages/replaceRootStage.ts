@@ -1,15 +1,15 @@
 import type { Expressions } from '../expressions';
 import { stageError, type RunStage, type Stage } from '../stage';
 import { isDocument } from '../values/document';
-import { eachDocument, expressionOf, optionsOf } from './support';
+import { eachDocument, parseExpression, parseOptions } from './support';
 
 /** `$replaceRoot` and `$replaceWith`: replaces each document with an embedded or computed one. */
 export function replaceRootStage(stage: Stage, expressions: Expressions): RunStage {
-  const expression = expressionOf(
+  const expression = parseExpression(
     stage,
     stage.name === '$replaceWith'
       ? stage.spec
-      : optionsOf(stage, { known: ['newRoot'], required: ['newRoot'] }).newRoot,
+      : parseOptions(stage, { known: ['newRoot'], required: ['newRoot'] }).newRoot,
   );
   return eachDocument(stage, (document) => {
     const root = expressions.compute(document, expression);

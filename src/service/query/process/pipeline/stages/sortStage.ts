@@ -1,9 +1,9 @@
 import { stageError, type RunStage, type Stage } from '../stage';
 import { compareValues } from '../values/compareValues';
 import type { Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valuesAt } from '../values/valueAt';
-import { afterAll, checked, documentOf } from './support';
+import { afterAll, checked, requireDocument } from './support';
 
 const MAX_KEYS = 32;
 
@@ -48,7 +48,7 @@ export function sortDocuments(
 
 /** Parses a sort specification: 1 is ascending, -1 descending. */
 export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
-  const entries = Object.entries(documentOf(stage, spec, what));
+  const entries = Object.entries(requireDocument(stage, spec, what));
   if (entries.length === 0 || entries.length > MAX_KEYS) {
     throw stageError(stage, `${what} must name 1 to ${String(MAX_KEYS)} fields`);
   }
@@ -56,7 +56,7 @@ export function sortKeys(stage: Stage, spec: unknown, what = 'it'): SortKey[] {
     if (direction !== 1 && direction !== -1) {
       throw stageError(stage, `the direction of ${name} must be 1 (ascending) or -1 (descending)`);
     }
-    return { path: checked(stage, () => pathOf(name)), descending: direction === -1 };
+    return { path: checked(stage, () => parseFieldPath(name)), descending: direction === -1 };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import { stageError, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
-import { checked, expressionOf } from './support';
+import { checked, parseExpression } from './support';
 
 /** First stage of a pipeline within a stage that has its own documents instead of a collection. */
 export const DOCUMENTS = '$documents';
@@ -42,11 +42,11 @@ export function subpipelineSource(
     if (collection !== undefined) {
       throw stageError(first, `it replaces ${option}; use only one of them`);
     }
-    expressionOf(first, first.spec);
+    parseExpression(first, first.spec);
     return {
       stages: rest,
       read: (stages, expressions) =>
-        subpipelines.compile(stages, expressions)(streamOf(literalDocuments(first, expressions))),
+        subpipelines.compile(stages, expressions)(toStream(literalDocuments(first, expressions))),
       isCollection: false,
     };
   }
@@ -66,7 +66,7 @@ function literalDocuments(stage: Stage, expressions: Expressions): readonly Docu
 }
 
 /** Returns documents in memory as a stream. */
-export async function* streamOf(
+export async function* toStream(
   documents: readonly Document[],
 ): AsyncGenerator<readonly Document[], void> {
   await Promise.resolve();

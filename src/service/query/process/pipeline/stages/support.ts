@@ -1,6 +1,6 @@
 import { JobError, exhausted } from '../../jobError';
-import { expressionFault, type Expressions } from '../expressions';
-import { pathOfOperator, pathTo } from '../stagePaths';
+import { findExpressionError, type Expressions } from '../expressions';
+import { findOperatorPath, pathTo } from '../stagePaths';
 import { describeStage, stageError, type RunStage, type Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { inBatches, isDocument, type Batches, type Document } from '../values/document';
@@ -13,7 +13,7 @@ export type StageCompiler = (
 ) => RunStage;
 
 /** Returns the specification of a stage that must be a document. */
-export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
+export function requireDocument(stage: Stage, spec: unknown = stage.spec, what = 'it'): Document {
   if (!isDocument(spec)) {
     throw stageError(stage, `${what} must be a document, such as {"field": 1}`);
   }
@@ -24,11 +24,11 @@ export function documentOf(stage: Stage, spec: unknown = stage.spec, what = 'it'
  * Returns the members of an options document.
  * @throws JobError InvalidArgument for unknown and missing ones.
  */
-export function optionsOf(
+export function parseOptions(
   stage: Stage,
   { known, required }: { known: readonly string[]; required: readonly string[] },
 ): Document {
-  const options = documentOf(stage);
+  const options = requireDocument(stage);
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw stageError(
@@ -45,7 +45,7 @@ export function optionsOf(
 }
 
 /** Returns an integer that must be at least `least`. */
-export function countOf(stage: Stage, value: unknown, least: number, what = 'it'): number {
+export function parseCount(stage: Stage, value: unknown, least: number, what = 'it'): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least) {
     throw stageError(stage, `${what} must be a whole number of at least ${String(least)}`);
   }
@@ -53,8 +53,8 @@ export function countOf(stage: Stage, value: unknown, least: number, what = 'it'
 }
 
 /** Validates an expression as far as possible before it is evaluated. */
-export function expressionOf(stage: Stage, expression: unknown): unknown {
-  const fault = expressionFault(expression);
+export function parseExpression(stage: Stage, expression: unknown): unknown {
+  const fault = findExpressionError(expression);
   if (fault !== undefined) {
     const { said, path } = fault;
     throw stageError(stage, said, { path: [...(pathTo(expression, stage.spec) ?? []), ...path] });
@@ -67,7 +67,7 @@ export function checked<Result>(stage: Stage, run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    throw faultOf(stage, error);
+    throw toStageError(stage, error);
   }
 }
 
@@ -99,7 +99,7 @@ export function afterAll(
         yield batch;
       }
     } catch (error) {
-      throw faultOf(stage, error);
+      throw toStageError(stage, error);
     }
   };
 }
@@ -108,7 +108,7 @@ export function afterAll(
  * Converts an evaluation error to one that names its stage. Errors of earlier stages pass
  * unchanged.
  */
-export function faultOf(stage: Stage, error: unknown): JobError {
+export function toStageError(stage: Stage, error: unknown): JobError {
   if (error instanceof JobError) {
     return error;
   }
@@ -121,6 +121,6 @@ export function faultOf(stage: Stage, error: unknown): JobError {
   return stageError(
     stage,
     isEngines ? 'a value has the wrong type' : message.replace(/^mingo: /u, ''),
-    { ...options, path: pathOfOperator(message, stage.spec) },
+    { ...options, path: findOperatorPath(message, stage.spec) },
   );
 }

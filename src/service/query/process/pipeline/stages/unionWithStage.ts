@@ -2,7 +2,7 @@ import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import type { Subpipelines } from '../subpipelines';
 import { subpipelineSource } from './subpipelineSource';
-import { optionsOf } from './support';
+import { parseOptions } from './support';
 
 /** `$unionWith`: the documents, followed by those of another pipeline. */
 export function unionWithStage(
@@ -13,7 +13,7 @@ export function unionWithStage(
   const { coll, pipeline = [] } =
     typeof stage.spec === 'string'
       ? { coll: stage.spec }
-      : optionsOf(stage, { known: ['coll', 'pipeline'], required: [] });
+      : parseOptions(stage, { known: ['coll', 'pipeline'], required: [] });
   const source = subpipelineSource(
     stage,
     { option: 'coll', collection: coll, pipeline },

@@ -1,8 +1,8 @@
 import { stageError, type RunStage, type Stage } from '../stage';
 import { inBatches, isNothing, type Document } from '../values/document';
-import { pathOf } from '../values/fieldTree';
+import { parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
-import { checked, optionsOf } from './support';
+import { checked, parseOptions } from './support';
 
 interface Unwinding {
   path: readonly string[];
@@ -14,20 +14,20 @@ interface Unwinding {
 
 /** `$unwind`: one document for each element of an array in it. */
 export function unwindStage(stage: Stage): RunStage {
-  const unwinding = unwindingOf(stage);
+  const unwinding = parseUnwinding(stage);
   return async function* (input) {
     for await (const batch of input) {
-      yield* inBatches(elementsOf(batch, unwinding));
+      yield* inBatches(unwindDocuments(batch, unwinding));
     }
   };
 }
 
-function unwindingOf(stage: Stage): Unwinding {
+function parseUnwinding(stage: Stage): Unwinding {
   const known = ['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'];
   const options =
     typeof stage.spec === 'string'
       ? { path: stage.spec }
-      : optionsOf(stage, { known, required: ['path'] });
+      : parseOptions(stage, { known, required: ['path'] });
   const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = options;
   if (typeof path !== 'string' || !path.startsWith('$')) {
     throw stageError(stage, 'the path of the array must begin with $, such as "$tags"');
@@ -39,13 +39,13 @@ function unwindingOf(stage: Stage): Unwinding {
     throw stageError(stage, 'preserveNullAndEmptyArrays must be true or false');
   }
   return checked(stage, () => ({
-    path: pathOf(path.slice(1)),
-    index: includeArrayIndex === undefined ? undefined : pathOf(includeArrayIndex),
+    path: parseFieldPath(path.slice(1)),
+    index: includeArrayIndex === undefined ? undefined : parseFieldPath(includeArrayIndex),
     keepsEmpty: preserveNullAndEmptyArrays,
   }));
 }
 
-function* elementsOf(
+function* unwindDocuments(
   documents: readonly Document[],
   { path, index, keepsEmpty }: Unwinding,
 ): Generator<Document, void> {

@@ -1,11 +1,11 @@
 import type { Expressions } from '../expressions';
 import type { RunStage, Stage } from '../stage';
 import { collect, type Document } from '../values/document';
-import { fieldTree, pathOf } from '../values/fieldTree';
+import { fieldTree, parseFieldPath } from '../values/fieldTree';
 import { valueAt, withValueAt } from '../values/valueAt';
 import { partition, partitionKey, type Partition } from './partitions';
 import { sortDocuments, sortKeys, type SortKey } from './sortStage';
-import { afterAll, checked, documentOf, optionsOf } from './support';
+import { afterAll, checked, requireDocument, parseOptions } from './support';
 import { compileWindowFunction, type WindowFunction } from './windowFields/windowFunctions';
 
 interface OutputField {
@@ -17,19 +17,19 @@ interface OutputField {
  * `$setWindowFields`: adds values to each document that are computed from the documents around it.
  */
 export function windowFieldsStage(stage: Stage, expressions: Expressions): RunStage {
-  const spec = optionsOf(stage, {
+  const spec = parseOptions(stage, {
     known: ['partitionBy', 'sortBy', 'output'],
     required: ['output'],
   });
   const keys = spec.sortBy === undefined ? [] : sortKeys(stage, spec.sortBy, 'sortBy');
   const key = partitionKey(stage, { partitionBy: spec.partitionBy }, expressions);
-  const output = Object.entries(documentOf(stage, spec.output, 'output'));
+  const output = Object.entries(requireDocument(stage, spec.output, 'output'));
   checked(stage, () => fieldTree(Object.fromEntries(output.map(([name]) => [name, 1])), Boolean));
   const fields = output.map(([name, value]) => ({
-    path: checked(stage, () => pathOf(name)),
+    path: checked(stage, () => parseFieldPath(name)),
     compute: compileWindowFunction(
       stage,
-      [name, documentOf(stage, value, name)],
+      [name, requireDocument(stage, value, name)],
       keys,
       expressions,
     ),

@@ -1,10 +1,10 @@
 import { stageError, type RunStage, type Stage } from '../stage';
-import { afterAll, countOf, optionsOf } from './support';
+import { afterAll, parseCount, parseOptions } from './support';
 import type { Document } from '../values/document';
 
 /** `$limit`: the first documents. Later ones aren't read. */
 export function limitStage(stage: Stage): RunStage {
-  const limit = countOf(stage, stage.spec, 1);
+  const limit = parseCount(stage, stage.spec, 1);
   return async function* (input) {
     let left = limit;
     for await (const batch of input) {
@@ -19,7 +19,7 @@ export function limitStage(stage: Stage): RunStage {
 
 /** `$skip`: all documents but the first ones. */
 export function skipStage(stage: Stage): RunStage {
-  const skip = countOf(stage, stage.spec, 0);
+  const skip = parseCount(stage, stage.spec, 0);
   return async function* (input) {
     let left = skip;
     for await (const batch of input) {
@@ -73,6 +73,6 @@ export function sampleStage(stage: Stage): RunStage {
 
 /** Returns the number of documents that `$sample` selects. */
 export function sampleSize(stage: Stage): number {
-  const options = optionsOf(stage, { known: ['size'], required: ['size'] });
-  return countOf(stage, options.size, 1, 'size');
+  const options = parseOptions(stage, { known: ['size'], required: ['size'] });
+  return parseCount(stage, options.size, 1, 'size');
 }

@@ -6,7 +6,7 @@ import { isDocument } from './document';
  * as null.
  */
 export function compareValues(left: unknown, right: unknown): number {
-  const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
+  const [leftRank, rightRank] = [getTypeRank(left), getTypeRank(right)];
   if (leftRank !== rightRank) {
     return leftRank - rightRank;
   }
@@ -32,7 +32,7 @@ export function compareValues(left: unknown, right: unknown): number {
 }
 
 /** Returns a string that is the same only for equal values, for use as a group key. */
-export function keyOf(value: unknown): string {
+export function toGroupKey(value: unknown): string {
   if (value === undefined || value === null) {
     return 'null';
   }
@@ -43,11 +43,11 @@ export function keyOf(value: unknown): string {
     return `d${String(value.getTime())}`;
   }
   if (Array.isArray(value)) {
-    return `[${value.map(keyOf).join(',')}]`;
+    return `[${value.map(toGroupKey).join(',')}]`;
   }
   if (isDocument(value)) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return `{${members.map(([name, member]) => `${keyOf(name)}=${keyOf(member)}`).join(',')}}`;
+    return `{${members.map(([name, member]) => `${toGroupKey(name)}=${toGroupKey(member)}`).join(',')}}`;
   }
   // As strings, 0 and -0 are the same.
   return typeof value === 'number' ? `n${String(value)}` : inspect(value);
@@ -74,7 +74,7 @@ const BSON_RANKS: Readonly<Record<string, number>> = {
  * Returns the position in MongoDB's order of types: null, numbers, strings, documents, arrays,
  * bytes, IDs, booleans, dates, and so on.
  */
-function rankOf(value: unknown): number {
+function getTypeRank(value: unknown): number {
   const ofType = value === null ? NULL_RANK : RANKS[typeof value];
   if (ofType !== undefined) {
     return ofType;
@@ -141,7 +141,7 @@ function compareDocuments(
       return 1;
     }
     const order =
-      rankOf(value) - rankOf(other[1]) ||
+      getTypeRank(value) - getTypeRank(other[1]) ||
       compareTexts(name, other[0]) ||
       compareValues(value, other[1]);
     if (order !== 0) {

@@ -16,16 +16,16 @@ export function fieldTree<Leaf>(
 ): FieldTree<Leaf> {
   const tree: Growing<Leaf> = new Map();
   const add = (prefix: readonly string[], value: unknown): void => {
-    if (isDocument(value) && isPartOfPath(value)) {
+    if (isDocument(value) && isNestedPath(value)) {
       for (const [name, member] of Object.entries(value)) {
-        add([...prefix, ...pathOf(name)], member);
+        add([...prefix, ...parseFieldPath(name)], member);
       }
       return;
     }
     plant(tree, prefix, leafOf(value, prefix.join('.')));
   };
   for (const [name, value] of Object.entries(specification)) {
-    add(pathOf(name), value);
+    add(parseFieldPath(name), value);
   }
   return tree;
 }
@@ -34,7 +34,7 @@ export function fieldTree<Leaf>(
  * Splits a path such as `data.readings.temperature` into names.
  * @throws Error with a sentence if it is invalid.
  */
-export function pathOf(text: string): string[] {
+export function parseFieldPath(text: string): string[] {
   const names = text.split('.');
   if (names.includes('') || names.some((name) => name.startsWith('$'))) {
     throw new Error(
@@ -44,7 +44,7 @@ export function pathOf(text: string): string[] {
   return names;
 }
 
-function isPartOfPath(value: Document): boolean {
+function isNestedPath(value: Document): boolean {
   const [first] = Object.keys(value);
   return first !== undefined && !first.startsWith('$');
 }

@@ -3,7 +3,7 @@ import { CaptureBrowse } from '../../../../../../src/core/data/captureBrowse';
 import { everyCapture } from '../../../../../../src/core/model/captureFilter';
 import { locationId, machineId, organizationId } from '../../../../../../src/core/model/ids';
 import { FilterCompletions } from '../../../../../../src/host/features/data/filter/completions';
-import { filterFor, ownerOf } from '../../../../../../src/host/features/data/filter/filterFor';
+import { filterFor, getOwner } from '../../../../../../src/host/features/data/filter/filterFor';
 import { filterNames } from '../../../../../../src/host/features/data/filter/filterNames';
 import { narrowedTo } from '../../../../../../src/host/features/data/filter/narrowedTo';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
@@ -72,7 +72,7 @@ describe('the parts of a data filter', () => {
       ...{ kind: 'location' as const, connectionId: sessions.connectionToFleet.id, name: 'Hall' },
       ...{ organizationId: organization, locationId: hall?.id ?? locationId('') },
     } as const;
-    const owner = await ownerOf(stores, target);
+    const owner = await getOwner(stores, target);
     assert.deepEqual(filterFor(target, owner), {
       ...{ ...everyData, organizations: [organization], locations: [hall?.id] },
     });

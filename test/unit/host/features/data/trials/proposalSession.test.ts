@@ -61,7 +61,7 @@ describe('ProposalSession', function () {
     return new ProposalSession({
       session: fleet.session,
       trials: {
-        ask: (organization, title) => trials.ask(organization, title),
+        pickModel: (organization, title) => trials.pickModel(organization, title),
         start: async (...args) => {
           const trial = await trials.start(...args);
           started.push(trial);
@@ -69,7 +69,7 @@ describe('ProposalSession', function () {
         },
       },
       reports: {
-        tell: (report, after) => {
+        showReport: (report, after) => {
           told.push({ report, after });
           return Promise.resolve(undefined);
         },
@@ -517,7 +517,7 @@ describe('ProposalSession', function () {
         new StoredReviews(storage),
       );
       const { session } = fleet;
-      const reports = { tell: () => Promise.resolve(undefined) };
+      const reports = { showReport: () => Promise.resolve(undefined) };
       suspended.add(ProposalReview.restore(stored.state, { session, reports }), stored.panel);
       await prompts.message(UNSAVED);
       proposals = openPanel();

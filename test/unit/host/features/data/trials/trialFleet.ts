@@ -6,7 +6,7 @@ import {
 import type { BinaryItem } from '../../../../../../src/core/model/binaryItem';
 import type { BinaryDataStore } from '../../../../../../src/core/stores/binaryDataStore';
 import type { FleetStores } from '../../../../../../src/core/stores/fleetStores';
-import type { ModelVersion } from '../../../../../../src/host/features/data/trials/askTrialModel';
+import type { ModelVersion } from '../../../../../../src/host/features/data/trials/pickTrialModel';
 import { TrialSession } from '../../../../../../src/host/features/data/trials/trialSession';
 import {
   PackageService,

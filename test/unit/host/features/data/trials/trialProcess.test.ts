@@ -151,7 +151,7 @@ describe('TrialProcess', function () {
       const outputs = await networkOutputs(model, size);
       const predicted = await predictAll(model);
       for (const [at, predictions] of predicted.entries()) {
-        const confidences = LABELS.map((name) => confidenceOf(predictions, name));
+        const confidences = LABELS.map((name) => getConfidence(predictions, name));
         assertClose(confidences, outputs[at]?.[0] ?? []);
         const [first, second] = predictions;
         assert.ok((first?.confidence ?? 0) >= (second?.confidence ?? 1), 'most confident first');
@@ -229,7 +229,7 @@ function isError(kind: FleetError['kind'], message: string): (error: unknown) =>
   return (error) => error instanceof FleetError && error.kind === kind && error.message === message;
 }
 
-function confidenceOf(predictions: readonly Prediction[], name: string): number {
+function getConfidence(predictions: readonly Prediction[], name: string): number {
   return predictions.find(({ label }) => label === name)?.confidence ?? -1;
 }
 

@@ -14,16 +14,16 @@ import {
 } from '../../../../../../src/host/features/query/results/shownRows';
 import {
   copiedColumn,
-  documentsOf,
-  stretchesOf,
-  textOf,
-  valueOf,
+  readDocuments,
+  readRowChunks,
+  readFullText,
+  readValue,
 } from '../../../../../../src/host/features/query/results/viewedRows';
 import { resultMessages } from '../../../../../../src/shared/query/results';
-import { MemorySpools, query, sourceOf } from '../../../../core/query/results/rows';
+import { MemorySpools, query, createQuerySource } from '../../../../core/query/results/rows';
 
 const { signal } = new AbortController();
-const words = {
+const labels = {
   items: (count: number): string => `[${count} items]`,
   bytes: (count: number): string => `[${count} bytes]`,
 };
@@ -38,7 +38,7 @@ describe('what a page is told of a result', () => {
 
   beforeEach(async () => {
     runs = new QueryRuns(new MemorySpools());
-    run = runs.start(query, sourceOf(rows));
+    run = runs.start(query, createQuerySource(rows));
     await run.ended;
   });
 
@@ -51,9 +51,9 @@ describe('what a page is told of a result', () => {
   });
 
   it('are rows of a view with the columns that it does not know yet', async () => {
-    const stretches = await stretchesOf(run, sorted(), 0, 5, signal);
+    const stretches = await readRowChunks(run, sorted(), 0, 5, signal);
     const shown = stretches.flatMap((stretch) =>
-      stretch.starts.map((_, index) => shownRow(run.table, stretch, index, words)),
+      stretch.starts.map((_, index) => shownRow(run.table, stretch, index, labels)),
     );
     assert.deepEqual(
       shown.map(({ cells }) => cells.map(({ column, kind, text }) => [column, kind, text])),
@@ -83,21 +83,23 @@ describe('what a page is told of a result', () => {
 
   it('is the whole text of a cell or row', async () => {
     const at = { ...sorted(), place: 1 };
-    assert.equal(await textOf(run, { ...at, column: 'c1' }, signal), 'b');
-    assert.equal(await textOf(run, { ...at, column: 'c4' }, signal), '');
+    assert.equal(await readFullText(run, { ...at, column: 'c1' }, signal), 'b');
+    assert.equal(await readFullText(run, { ...at, column: 'c4' }, signal), '');
     assert.equal(
-      await textOf(run, { ...at, place: 0 }, signal),
+      await readFullText(run, { ...at, place: 0 }, signal),
       JSON.stringify(rows[1], undefined, 2),
     );
-    await assert.rejects(textOf(run, { ...at, place: 2 }, signal), { kind: 'notFound' });
-    await assert.rejects(textOf(run, { ...at, column: 'c9' }, signal), { kind: 'notFound' });
-    await assert.rejects(textOf(run, { ...at, column: '__proto__' }, signal), { kind: 'notFound' });
+    await assert.rejects(readFullText(run, { ...at, place: 2 }, signal), { kind: 'notFound' });
+    await assert.rejects(readFullText(run, { ...at, column: 'c9' }, signal), { kind: 'notFound' });
+    await assert.rejects(readFullText(run, { ...at, column: '__proto__' }, signal), {
+      kind: 'notFound',
+    });
   });
 
   it('is one level of a row after the other', async () => {
     const range = { start: 0, end: 10 };
-    const row = await valueOf(run, { result: run.id, place: 0 }, signal);
-    assert.deepEqual(nodesAt(row, [], range, words), {
+    const row = await readValue(run, { result: run.id, place: 0 }, signal);
+    assert.deepEqual(nodesAt(row, [], range, labels), {
       size: 3,
       nodes: [
         { key: 'n', kind: 'number', text: '2' },
@@ -105,29 +107,29 @@ describe('what a page is told of a result', () => {
         { key: 'deep', kind: 'object', text: '', size: 2 },
       ],
     });
-    const list = nodesAt(row, ['deep', 'list'], { start: 1, end: 2 }, words);
+    const list = nodesAt(row, ['deep', 'list'], { start: 1, end: 2 }, labels);
     assert.deepEqual(list, {
       size: 2,
       nodes: [{ key: '1', kind: 'object', text: '', size: 1 }],
     });
-    assert.equal(nodesAt(row, ['deep', 'list', '1'], range, words).nodes[0]?.text, '\ufffdy');
-    assert.deepEqual(nodesAt(row, ['constructor'], range, words), { size: 0, nodes: [] });
-    const odd = await valueOf(run, { result: run.id, place: 1 }, signal);
-    assert.equal(nodesAt(odd, ['odd\ufffd'], range, words).nodes[0]?.key, 'z');
+    assert.equal(nodesAt(row, ['deep', 'list', '1'], range, labels).nodes[0]?.text, '\ufffdy');
+    assert.deepEqual(nodesAt(row, ['constructor'], range, labels), { size: 0, nodes: [] });
+    const odd = await readValue(run, { result: run.id, place: 1 }, signal);
+    assert.equal(nodesAt(odd, ['odd\ufffd'], range, labels).nodes[0]?.key, 'z');
   });
 
   it('is what is in a cell, level by level, and nothing where a row has none', async () => {
     const range = { start: 0, end: 10 };
-    const cell = await valueOf(run, { result: run.id, place: 0, column: 'c3' }, signal);
-    assert.deepEqual(nodesAt(cell, [], range, words), {
+    const cell = await readValue(run, { result: run.id, place: 0, column: 'c3' }, signal);
+    assert.deepEqual(nodesAt(cell, [], range, labels), {
       size: 2,
       nodes: [
         { key: '0', kind: 'number', text: '1' },
         { key: '1', kind: 'object', text: '', size: 1 },
       ],
     });
-    const none = await valueOf(run, { result: run.id, place: 1, column: 'c3' }, signal);
-    assert.deepEqual(nodesAt(none, [], range, words), { size: 0, nodes: [] });
+    const none = await readValue(run, { result: run.id, place: 1, column: 'c3' }, signal);
+    assert.deepEqual(nodesAt(none, [], range, labels), { size: 0, nodes: [] });
   });
 
   it('is what filters let through, by the ids of columns', async () => {
@@ -135,17 +137,17 @@ describe('what a page is told of a result', () => {
     const view = { result: run.id, filters: [filter] };
     assert.ok(resultMessages.arrangeResult.params(view));
     assert.deepEqual(
-      (await documentsOf(run, view, 0, 9, signal)).map(({ n }) => n),
+      (await readDocuments(run, view, 0, 9, signal)).map(({ n }) => n),
       [2],
     );
     const unknown = { ...view, filters: [{ ...filter, column: 'c9' }] };
-    await assert.rejects(documentsOf(run, unknown, 0, 9, signal), { kind: 'notFound' });
+    await assert.rejects(readDocuments(run, unknown, 0, 9, signal), { kind: 'notFound' });
     const odd = { ...view, filters: [{ ...filter, condition: 'runs' }] };
     assert.ok(!resultMessages.arrangeResult.params(odd));
   });
 
   it('is what is copied, by column', async () => {
-    const copied = await documentsOf(run, sorted(), 0, 9, signal);
+    const copied = await readDocuments(run, sorted(), 0, 9, signal);
     const { name, valueIn } = copiedColumn(run, 'c3');
     assert.equal(name, 'deep.list');
     assert.deepEqual(copied.map(valueIn), [undefined, [1, { x: '\u202ey' }]]);

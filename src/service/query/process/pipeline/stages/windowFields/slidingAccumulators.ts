@@ -1,7 +1,7 @@
 import type { Expressions } from '../../expressions';
 import { compareValues } from '../../values/compareValues';
 import { isNothing } from '../../values/document';
-import { accumulatorOf, type GroupField } from '../accumulators';
+import { createAccumulator, type GroupField } from '../accumulators';
 import type { SortedPartition, Span } from './windowBounds';
 
 /** Adds values that enter a window and removes those that leave it. */
@@ -47,14 +47,14 @@ export function accumulateWindows(
     return slide(values, spans, operator);
   }
   const results: unknown[] = [];
-  let accumulator = accumulatorOf(field, expressions);
+  let accumulator = createAccumulator(field, expressions);
   let current: Span = { from: 0, to: 0 };
   let result: unknown;
   for (const { from, to } of spans) {
     if (results.length === 0 || from !== current.from || to !== current.to) {
       let next = current.to;
       if (from !== current.from) {
-        accumulator = accumulatorOf(field, expressions);
+        accumulator = createAccumulator(field, expressions);
         next = from;
       }
       for (; next < to; next++) {

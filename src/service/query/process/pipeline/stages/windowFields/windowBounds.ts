@@ -4,7 +4,7 @@ import { stageError, type Stage } from '../../stage';
 import { compareValues } from '../../values/compareValues';
 import type { Document } from '../../values/document';
 import type { SortKey } from '../sortStage';
-import { documentOf } from '../support';
+import { requireDocument } from '../support';
 
 /** The sorted documents of one partition. */
 export interface SortedPartition {
@@ -40,7 +40,7 @@ export function parseWindow(
   if (spec === undefined) {
     return wholePartition;
   }
-  const window = documentOf(stage, spec, `the window of ${name}`);
+  const window = requireDocument(stage, spec, `the window of ${name}`);
   const { documents, range, unit } = window;
   const unknown = Object.keys(window).find((key) => !['documents', 'range', 'unit'].includes(key));
   if (unknown !== undefined || (documents === undefined) === (range === undefined)) {

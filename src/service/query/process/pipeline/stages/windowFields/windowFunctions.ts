@@ -5,7 +5,7 @@ import { compareValues } from '../../values/compareValues';
 import { isDocument, isNothing, type Document } from '../../values/document';
 import { interpolate } from '../interpolation';
 import type { SortKey } from '../sortStage';
-import { expressionOf } from '../support';
+import { parseExpression } from '../support';
 import { accumulateWindows, slide } from './slidingAccumulators';
 import { parseWindow, type SortedPartition, type WindowSpans } from './windowBounds';
 
@@ -54,7 +54,7 @@ export function compileWindowFunction(
   if (window === 'required' && field.window === undefined) {
     return fail(`has ${operator}, which needs a window, such as {"documents": [-1, 0]}`);
   }
-  const operand = expressionOf(stage, field[operator]);
+  const operand = parseExpression(stage, field[operator]);
   const spans = parseWindow(stage, name, field.window, sort);
   return definition.compile({ operand, spans, expressions, fail });
 }

@@ -1,0 +1,130 @@
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+
+/** Modules as printed by esbuild without minification: the text by absolute path. */
+export type Modules = ReadonlyMap<string, string>;
+
+/** Import as printed by esbuild without minification. */
+const apiImport = /^import \* as (\w+) from "vscode";$/gm;
+
+/** The only module that loads the API, because the host looks up the caller each time. */
+const apiModule = 'the-api';
+
+/**
+ * Returns the modules that are loaded with `entry`: itself and all its static imports, recursively.
+ * Absolute paths, like `root`, which those of `outputs` are relative to.
+ */
+export function findEntryChunk(
+  entry: string,
+  outputs: Metafile['outputs'],
+  root: string,
+): Set<string> {
+  const imports = new Map(
+    Object.entries(outputs).map(([path, { imports }]) => [
+      resolve(root, path),
+      imports
+        .filter(({ kind, external }) => kind === 'import-statement' && external !== true)
+        .map((imported) => resolve(root, imported.path)),
+    ]),
+  );
+  const ground = new Set([entry]);
+  for (const module of ground) imports.get(module)?.forEach((imported) => ground.add(imported));
+  return ground;
+}
+
+/** Returns the argument of `require` for loading a module from a folder, on any system. */
+function toRequirePath(folder: string, module: string): string {
+  const name = relative(folder, module).replaceAll(sep, '/');
+  return name.startsWith('.') ? name : `./${name}`;
+}
+
+/** Returns the name under which the entry chunk exports another of its modules. */
+function sharedName(module: string): string {
+  return `shared_${basename(module).replaceAll(/\W/g, '_')}`;
+}
+
+/**
+ * Merges the ECMAScript modules of the entry chunk into one CommonJS module, to be written at the
+ * path of `entry`: it has the exports of `entry`, and one for each other module, which {@link
+ * useGround} uses.
+ */
+export async function mergeEntryChunk(
+  entry: string,
+  ground: ReadonlySet<string>,
+  modules: Modules,
+  options: BuildOptions,
+): Promise<string> {
+  const exports = [...ground].map((module) => {
+    const from = JSON.stringify(module);
+    return module === entry
+      ? `export * from ${from};`
+      : `export * as ${sharedName(module)} from ${from};`;
+  });
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents: exports.join('\n'), resolveDir: dirname(entry) },
+    bundle: true,
+    write: false,
+    outfile: entry,
+    plugins: [
+      {
+        name: 'ground',
+        setup(bundle) {
+          bundle.onResolve({ filter: new RegExp(`^${apiModule}$`) }, ({ path }) => ({
+            path,
+            namespace: apiModule,
+          }));
+          bundle.onResolve({ filter: /./ }, ({ path, resolveDir }) => {
+            const module = resolve(resolveDir, path);
+            if (ground.has(module)) return { path: module };
+            // A module that is imported later is resolved from the folder where all of them are
+            // written.
+            const later = modules.has(module) ? toRequirePath(dirname(entry), module) : path;
+            return { path: later, external: true };
+          });
+          bundle.onLoad({ filter: /./, namespace: apiModule }, () => ({
+            contents: 'export const api = require("vscode");',
+          }));
+          bundle.onLoad({ filter: /./ }, ({ path }) => ({
+            contents: (modules.get(path) ?? '').replaceAll(
+              apiImport,
+              `import { api as $1 } from "${apiModule}";`,
+            ),
+          }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Makes a separate ECMAScript module use the API without copying it. */
+export function useApi(text: string): string {
+  return text.replaceAll(apiImport, 'const $1 = require("vscode");');
+}
+
+/**
+ * Makes a CommonJS module outside the entry chunk use the modules that were merged into it.
+ *
+ * @throws Error if it loads such a module in a form that esbuild doesn't currently print
+ */
+export function importFromEntryChunk(
+  path: string,
+  text: string,
+  entry: string,
+  ground: ReadonlySet<string>,
+): string {
+  const nameOf = (module: string): string => toRequirePath(dirname(path), module);
+  let used = text;
+  for (const module of ground) {
+    if (module === entry) continue;
+    used = used.replaceAll(
+      `require("${nameOf(module)}")`,
+      `require("${nameOf(entry)}").${sharedName(module)}`,
+    );
+    if (used.includes(nameOf(module))) {
+      throw new Error(`${basename(path)} asks for ${basename(module)} in an unknown way.`);
+    }
+  }
+  return used;
+}

@@ -1,0 +1,53 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { FleetError } from '../core/api/errors';
+import { toDisplayText } from '../core/model/toDisplayText';
+import { MAX_DESCRIPTION_BYTES } from '../core/modules/manifest/checkSources';
+import type { Localizer } from '../base/localizer';
+import { leavesFolder } from './leavesFolder';
+
+/**
+ * Returns a reader for text files in a manifest's folder. Files that a manifest names are published
+ * with the module, so it reads nothing outside the folder, not even through links.
+ *
+ * @param folder on this computer, absolute
+ */
+export function createSiblingReader(
+  folder: string,
+  l10n: Localizer,
+): (path: string) => Promise<string> {
+  return async (path) => {
+    const root = await realpath(folder);
+    const place = isAbsolute(path) ? path : join(root, path);
+    const real = await realpath(place).catch((cause: unknown) => {
+      const message = l10n.t(
+        'The manifest names "{0}", which doesn\'t exist.',
+        toDisplayText(path),
+      );
+      throw new FleetError('notFound', message, { cause });
+    });
+    if (leavesFolder(relative(root, real))) {
+      throw createInvalidError(
+        l10n.t(
+          'The manifest names "{0}", which is outside its folder. Descriptions are published, so only files in the folder are read.',
+          toDisplayText(path),
+        ),
+      );
+    }
+    const stats = await stat(real);
+    // Reading anything else, such as a pipe, would block until something writes to it.
+    if (!stats.isFile()) {
+      throw createInvalidError(
+        l10n.t('The manifest names "{0}", which is not a file.', toDisplayText(path)),
+      );
+    }
+    if (stats.size > MAX_DESCRIPTION_BYTES) {
+      throw createInvalidError(l10n.t('"{0}" is too long for a description.', toDisplayText(path)));
+    }
+    return readFile(real, 'utf8');
+  };
+}
+
+function createInvalidError(message: string): FleetError {
+  return new FleetError('invalid', message);
+}

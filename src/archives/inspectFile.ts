@@ -1,0 +1,86 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { NamedFileFacts, NamedFileState } from '../core/modules/buildFacts';
+import { insidePath } from '../core/modules/manifest/manifestPath';
+import { getErrorCode } from './fileErrors';
+import { leavesFolder } from './leavesFolder';
+import { programAt } from './programAt';
+
+const ANY_EXECUTE = 0o111;
+const MAX_CANDIDATES = 5;
+
+/**
+ * Inspects one path of a folder without inspecting the rest.
+ * @param path relative to the folder; a path that leads out of it is reported as such and not
+ *   inspected
+ * @throws file system errors other than a missing file
+ */
+export async function inspectFile(folder: string, path: string): Promise<NamedFileFacts> {
+  const state = await getFileState(folder, path);
+  const file = insidePath(path) ?? '';
+  const isFile = state === 'ok' || state === 'notExecutable';
+  const program = isFile ? await programAt(join(folder, file)) : undefined;
+  const platform = program?.kind === 'program' ? program.platform : undefined;
+  const candidates = state === 'missing' ? await namesakes(folder, file) : [];
+  return { path, state, program, platform, candidates };
+}
+
+async function getFileState(folder: string, path: string): Promise<NamedFileState> {
+  const file = insidePath(path);
+  if (file === undefined) return 'outside';
+  const place = join(folder, file);
+  try {
+    if (leavesFolder(relative(await realpath(folder), await realpath(place)))) return 'outside';
+    const stats = await stat(place);
+    if (stats.isDirectory()) return 'directory';
+    // Opening anything else, such as a pipe, would block until something writes to it.
+    if (!stats.isFile()) return 'notFile';
+    const isExecutable = process.platform === 'win32' || (stats.mode & ANY_EXECUTE) !== 0;
+    return isExecutable ? 'ok' : 'notExecutable';
+  } catch (error) {
+    const state = STATES[getErrorCode(error) ?? ''];
+    if (state === undefined) throw error;
+    return state === 'missing' && (await wouldBeOutside(folder, file)) ? 'outside' : state;
+  }
+}
+
+/**
+ * Returns true if the innermost existing parent folder of a file is behind a link that leads out of
+ * the folder.
+ */
+async function wouldBeOutside(folder: string, file: string): Promise<boolean> {
+  for (let way = dirname(file); way !== '.'; way = dirname(way)) {
+    const real = await realpath(join(folder, way)).catch(() => undefined);
+    if (real !== undefined) return leavesFolder(relative(await realpath(folder), real));
+  }
+  return false;
+}
+
+/** States for error codes: ENOTDIR when a file is in the way, ELOOP for links. */
+const STATES: Readonly<Record<string, NamedFileState>> = {
+  ENOENT: 'missing',
+  ENOTDIR: 'missing',
+  ENAMETOOLONG: 'missing',
+  ELOOP: 'notFile',
+};
+
+/**
+ * Finds files in the same folder whose names differ from the expected one only in extension or
+ * case.
+ */
+async function namesakes(folder: string, file: string): Promise<readonly string[]> {
+  const wanted = getFileStem(file);
+  const beside = dirname(file);
+  const entries = await readdir(join(folder, beside), { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && getFileStem(entry.name) === wanted)
+    .map(({ name }) => (beside === '.' ? name : `${beside}/${name}`))
+    .sort()
+    .slice(0, MAX_CANDIDATES);
+}
+
+function getFileStem(path: string): string {
+  return basename(path)
+    .replace(/(?<=.)\..*$/, '')
+    .toLowerCase();
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { Transform, type TransformCallback } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+
+/** Maximum time in milliseconds before an incomplete line is written: it can be a prompt. */
+const PATIENCE_MS = 100;
+/** Longer lines don't contain file positions. */
+const MAX_LINE_LENGTH = 10_000;
+/** Color codes before a path. */
+const COLORS = String.raw`(?:\u001b\[[\d;]*m)*`;
+/** Formats of compilers, before `:line` or `(line,column)`, and of Python. */
+const FORMS: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(${COLORS})([^\s:()\u001b][^:()\u001b]*?)(?=${COLORS}(?::${COLORS}\d+|\(\d+,\d+\)))`,
+  ),
+  /^(\s+File ")([^"]+)(?=", line \d)/,
+];
+
+/**
+ * Rewrites paths in compiler output to be relative to an outer folder, where the editor looks for
+ * them. Rewrites only paths of existing files at the start of a line. Passes everything else
+ * through unchanged.
+ */
+export class PathRebaser extends Transform {
+  private readonly decoder = new StringDecoder('utf8');
+  private readonly inner: string;
+  private line = '';
+  /** True in the rest of a line whose start was already written. */
+  private isWithin = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param folder working directory of the compilers, absolute
+   * @param outer base folder of the rewritten paths, absolute
+   */
+  constructor(
+    private readonly folder: string,
+    outer: string,
+  ) {
+    super();
+    this.inner = relative(outer, folder).split(sep).join('/');
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    clearTimeout(this.timer);
+    const [first = '', ...others] = this.decoder.write(chunk).split('\n');
+    this.line += first;
+    for (const next of others) {
+      this.writeText(`${this.line}\n`);
+      this.isWithin = false;
+      this.line = next;
+    }
+    if (this.isWithin || this.line.length > MAX_LINE_LENGTH) this.writeBeginning();
+    else if (this.line !== '') this.timer = setTimeout(() => this.writeBeginning(), PATIENCE_MS);
+    done();
+  }
+
+  override _flush(done: TransformCallback): void {
+    clearTimeout(this.timer);
+    this.line += this.decoder.end();
+    this.writeBeginning();
+    done();
+  }
+
+  private writeBeginning(): void {
+    if (this.line === '') return;
+    this.writeText(this.line);
+    this.isWithin = true;
+    this.line = '';
+  }
+
+  private writeText(text: string): void {
+    this.push(this.isWithin ? text : this.rebasePath(text));
+  }
+
+  private rebasePath(text: string): string {
+    for (const form of FORMS) {
+      const [whole, before = '', path = ''] = form.exec(text) ?? [];
+      if (whole === undefined || isAbsolute(path) || !existsSync(join(this.folder, path))) continue;
+      return `${before}${this.inner}/${path.replace(/^\.\//, '')}${text.slice(whole.length)}`;
+    }
+    return text;
+  }
+}

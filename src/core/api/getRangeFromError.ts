@@ -1,0 +1,12 @@
+import { ConnectError } from '@connectrpc/connect';
+import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
+import type { FleetError } from './errors';
+
+/**
+ * Returns the error position in a query as reported by our own services; others report nothing that
+ * programs can parse.
+ */
+export function getRangeFromError({ cause }: FleetError): QueryPlace['place'] | undefined {
+  if (!(cause instanceof ConnectError)) return undefined;
+  return cause.findDetails(QueryPlaceSchema)[0]?.place;
+}

@@ -1,0 +1,100 @@
+import {
+  type DescField,
+  type DescMessage,
+  type Message,
+  ScalarType,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import type { Interceptor } from '@connectrpc/connect';
+import type { UniversalClientFn } from '@connectrpc/connect/protocol';
+
+/** Minimum chunk size that is worth a separate write. */
+const SMALLEST_PIECE = 16 * 1024;
+const ENVELOPE_BYTES = 5;
+
+/**
+ * Sends the chunks of large contents without copying them. Encoding them like other messages takes
+ * three copies of each, and garbage-collecting those takes longer than sending. The bytes on the
+ * wire are the same.
+ */
+export class ZeroCopyUploads {
+  private readonly bodies = new WeakMap<Headers, AsyncIterable<Uint8Array>>();
+
+  /** Must be innermost: it consumes the messages that are sent and passes none on. */
+  readonly interceptor: Interceptor = (next) => (request) => {
+    const field = request.stream ? findChunkField(request.method.input) : undefined;
+    if (!request.stream || !field || request.method.methodKind !== 'client_streaming') {
+      return next(request);
+    }
+    this.bodies.set(request.header, encoded(request.method.input, field, request.message));
+    return next({ ...request, message: nothing() });
+  };
+
+  /** Wraps the client so that it sends the stored bodies. */
+  over(client: UniversalClientFn): UniversalClientFn {
+    return (request) => {
+      const body = this.bodies.get(request.header);
+      return client(body ? { ...request, body } : request);
+    };
+  }
+}
+
+/** Finds the field with the content chunks, in messages that carry either metadata or a chunk. */
+function findChunkField({ oneofs }: DescMessage): DescField | undefined {
+  return oneofs
+    .flatMap(({ fields }) => fields)
+    .find(({ fieldKind, scalar }) => fieldKind === 'scalar' && scalar === ScalarType.BYTES);
+}
+
+/** Yields messages in gRPC framing: each after an uncompressed flag and its length. */
+async function* encoded(
+  schema: DescMessage,
+  field: DescField,
+  messages: AsyncIterable<Message>,
+): AsyncGenerator<Uint8Array> {
+  for await (const message of messages) {
+    const piece = getChunk(message, field);
+    if (piece) {
+      const head = new BinaryWriter()
+        .tag(field.number, WireType.LengthDelimited)
+        .uint32(piece.length)
+        .finish();
+      yield enveloped(head, head.length + piece.length);
+      // The consumer must be done with it before it requests the next one: it waits until this one
+      // is written.
+      yield piece;
+    } else {
+      const whole = toBinary(schema, message);
+      yield enveloped(whole, whole.length);
+    }
+  }
+}
+
+function getChunk(message: Message, { oneof, localName }: DescField): Uint8Array | undefined {
+  const members: Readonly<Record<string, unknown>> = { ...message };
+  const chosen = oneof && members[oneof.localName];
+  if (
+    typeof chosen !== 'object' ||
+    chosen === null ||
+    !('case' in chosen) ||
+    !('value' in chosen)
+  ) {
+    return undefined;
+  }
+  const { value } = chosen;
+  const isPiece = chosen.case === localName && value instanceof Uint8Array;
+  return isPiece && value.length >= SMALLEST_PIECE ? value : undefined;
+}
+
+/** @param length length of the whole message, which starts with these bytes */
+function enveloped(bytes: Uint8Array, length: number): Uint8Array {
+  const envelope = Buffer.alloc(ENVELOPE_BYTES + bytes.length);
+  envelope.writeUInt32BE(length, 1);
+  envelope.set(bytes, ENVELOPE_BYTES);
+  return envelope;
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // Its messages are already being sent.
+}

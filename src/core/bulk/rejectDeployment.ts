@@ -1,0 +1,41 @@
+import { FleetError } from '../api/errors';
+import { parseConfigText } from '../documents/resolvedText';
+import { parseImports } from '../fragments/fragmentImport';
+import { resolveConfig } from '../fragments/resolveConfig';
+import type { PartTarget } from '../model/resourceTarget';
+import { moduleInFragments } from '../modules/deploy/moduleInFragments';
+import { moduleUses } from '../modules/deploy/moduleUse';
+import type { FragmentStore } from '../stores/fragmentStore';
+import { loadFragments } from '../stores/loadFragments';
+import type { ModuleChange } from './configChange';
+
+/**
+ * Throws if a part can't use a module: because a fragment already provides it, so that another
+ * entry would be a duplicate, or because it is private to another organization.
+ * @throws FleetError `invalid` in these cases; errors from reading the fragments.
+ */
+export async function rejectDeployment(
+  fragments: FragmentStore,
+  { machineId, organizationId }: Pick<PartTarget, 'machineId' | 'organizationId'>,
+  configText: string,
+  { deployment, privateTo }: ModuleChange,
+  signal: AbortSignal,
+): Promise<void> {
+  if (privateTo !== undefined && privateTo !== organizationId) {
+    const message = 'The module is private to another organization. Change its visibility first.';
+    throw new FleetError('invalid', message);
+  }
+  const { ids } = deployment;
+  const config = parseConfigText(configText);
+  if (moduleUses(configText, ids).length > 0 || parseImports(config).length === 0) return;
+  const request = { machine: machineId, config, saved: config, signal };
+  const { lookup, nameOf } = await loadFragments(fragments, request);
+  const resolved = resolveConfig(config, lookup);
+  const brought = moduleInFragments(resolved.config, resolved.origins, ids);
+  if (!brought) return;
+  const name = nameOf(brought.holdingFragment) ?? brought.holdingFragment;
+  throw new FleetError(
+    'invalid',
+    `Fragment "${name}" provides this module. Override it on this machine, or change the fragment.`,
+  );
+}

@@ -1,0 +1,68 @@
+import { Disposable } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import type { BinaryDataId, ConnectionId } from '../../model/ids';
+import type { KeyValue, Sleep } from '../../ports';
+import type { BinaryDataStore } from '../../stores/binaryDataStore';
+import { BoxEdits } from './boxEdits';
+import { BoxJournal } from './boxJournal';
+import { createImageBoxes } from './imageBoxes';
+
+/** Maximum number of images whose undo history is kept, for when the user returns to them. */
+const MAX_IMAGES = 50;
+
+export interface BoxDeskOptions {
+  readonly connectionId: ConnectionId;
+  /** Returns the store of the current connection. */
+  readonly store: () => BinaryDataStore;
+  readonly storage: KeyValue;
+  readonly sleep: Sleep;
+}
+
+/** Images that are being annotated, the most recently viewed one last. */
+export class AnnotationSessions extends Disposable {
+  private readonly images = new Map<BinaryDataId, BoxEdits>();
+  private readonly changed = this.register(new Emitter<BinaryDataId>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: BoxDeskOptions) {
+    super();
+  }
+
+  /** Opens an image or returns its open session. Throws `FleetError`. */
+  async open(image: BinaryDataId): Promise<BoxEdits> {
+    const known = this.images.get(image);
+    await known?.refresh();
+    const { connectionId, store, storage, sleep } = this.options;
+    const edits =
+      known ??
+      (await BoxEdits.open({
+        image: createImageBoxes(store, image),
+        journal: new BoxJournal(storage, `data.boxes:${connectionId}:${image}`),
+        sleep,
+      }));
+    this.trackImage(image, edits);
+    return this.images.get(image) ?? edits;
+  }
+
+  /** Finds an image that was opened. */
+  find(image: BinaryDataId): BoxEdits | undefined {
+    return this.images.get(image);
+  }
+
+  /** Waits until nothing is being saved. @returns the images with unsaved changes. */
+  async flush(): Promise<readonly BinaryDataId[]> {
+    await Promise.all([...this.images.values()].map((edits) => edits.settled()));
+    return [...this.images].filter(([, edits]) => edits.hasProblems).map(([image]) => image);
+  }
+
+  private trackImage(image: BinaryDataId, edits: BoxEdits): void {
+    const known = this.images.get(image);
+    this.images.delete(image);
+    this.images.set(image, known ?? edits);
+    if (!known) edits.onDidChange(() => this.changed.fire(image));
+    for (const [other, { isSaving, hasProblems }] of this.images) {
+      if (this.images.size <= MAX_IMAGES) return;
+      if (!isSaving && !hasProblems) this.images.delete(other);
+    }
+  }
+}

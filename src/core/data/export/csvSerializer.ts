@@ -1,0 +1,62 @@
+import { formatPlainValue } from '../tables/formatCell';
+import { DataColumns } from '../tables/dataColumns';
+import type { DataValue } from '../tables/dataValue';
+import { formatJson } from '../tables/formatJson';
+import { type CsvCell, csvLine } from './csvLine';
+import { guardFormula } from './formulaGuard';
+import type { RecordLayout } from './recordLayout';
+
+/**
+ * Formats records as CSV according to RFC 4180, in UTF-8 without a byte order mark. Texts are
+ * quoted; numbers, `true`, `false`, and `null` are not, and missing values are empty, so that they
+ * can be distinguished. Objects and lists within a cell are JSON. Formulas are neutralized.
+ */
+export class CsvSerializer<Record> {
+  private readonly columns: DataColumns;
+  private hasFurther = false;
+
+  constructor(
+    private readonly layout: RecordLayout<Record>,
+    mostColumns?: number,
+  ) {
+    this.columns = new DataColumns(layout.root, mostColumns);
+  }
+
+  /** Current number of columns. */
+  get width(): number {
+    return this.layout.fixed.length + this.columns.list.length + Number(this.hasFurther);
+  }
+
+  /** Returns the names of the current columns as the first line of a file. */
+  header(): string {
+    const names = [...this.layout.fixed, ...this.columns.list.map(({ name }) => name)];
+    if (this.hasFurther) names.push(this.layout.further);
+    return csvLine(names.map(guardFormula));
+  }
+
+  /** Returns the lines of records, each with a cell for every column. */
+  lines(records: readonly Record[]): string {
+    const rows = records.map((record) => this.row(record));
+    const { width } = this;
+    for (const row of rows) while (row.length < width) row.push(undefined);
+    return rows.map(csvLine).join('');
+  }
+
+  private row(record: Record): CsvCell[] {
+    const { fixed, fixedValues, data } = this.layout;
+    const row = fixedValues(record).map(toCsvCell);
+    const further = this.columns.read(data(record), (column, value) => {
+      row[fixed.length + column] = toCsvCell(value);
+    });
+    if (further) {
+      this.hasFurther = true;
+      row[fixed.length + this.columns.list.length] = formatJson(Object.fromEntries(further));
+    }
+    return row;
+  }
+}
+
+function toCsvCell(value: DataValue | undefined): CsvCell {
+  if (typeof value === 'string') return guardFormula(value);
+  return typeof value === 'object' && value !== null ? formatPlainValue(value) : value;
+}

@@ -1,0 +1,87 @@
+import { toDisplayText } from '../../model/toDisplayText';
+import { type DataValue, isExactNumber } from './dataValue';
+import { formatHex } from './formatHex';
+import { formatJson } from './formatJson';
+
+/** Maximum number of items shown in a list; longer ones are shown as their length. */
+const MAX_ITEMS = 10;
+const MAX_TEXT_LENGTH = 200;
+/** The Unicode block with a symbol for each control character. */
+const CONTROL_PICTURES = 0x2400;
+const DELETE = 0x7f;
+
+/** Type of a cell's value. A cell of a row without the value has no type. */
+export type CellKind = 'number' | 'text' | 'boolean' | 'time' | 'null' | 'json' | 'binary';
+
+export function getCellKind(value: DataValue): CellKind {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    default:
+      return value === null ? 'null' : getObjectCellKind(value);
+  }
+}
+
+function getObjectCellKind(value: object): CellKind {
+  if (value instanceof Date) return 'time';
+  if (value instanceof Uint8Array) return 'binary';
+  return isExactNumber(value) ? 'number' : 'json';
+}
+
+/** Localized labels for values that are not shown verbatim. */
+export interface ValueLabels {
+  /** Label of a list that is too long for a cell, such as `[1,000 items]`. */
+  readonly items: (count: number) => string;
+  /** Label before bytes, such as `[16 bytes]`. */
+  readonly bytes: (count: number) => string;
+}
+
+/** Formats a value on one short line for a table cell. */
+export function formatCell(value: DataValue, words: ValueLabels): string {
+  if (typeof value === 'string') {
+    return toDisplayText(showControls(value.slice(0, 2 * MAX_TEXT_LENGTH)), MAX_TEXT_LENGTH);
+  }
+  if (value instanceof Uint8Array) {
+    const start = formatHex(value.subarray(0, MAX_TEXT_LENGTH));
+    return toDisplayText(`${words.bytes(value.length)} ${start}`, MAX_TEXT_LENGTH);
+  }
+  if (Array.isArray(value) && value.length > MAX_ITEMS) return words.items(value.length);
+  return toDisplayText(formatPlainValue(value), MAX_TEXT_LENGTH);
+}
+
+/**
+ * Replaces line breaks and tabs with arrows, and other control characters with their symbols, such
+ * as `␀`.
+ */
+function showControls(text: string): string {
+  return text
+    .replaceAll(/\r\n|[\r\n]/g, '↵')
+    .replaceAll('\t', '⇥')
+    .replaceAll(/(?=\p{Cc})[\0-\u007f]/gu, (control) => {
+      const code = control.charCodeAt(0);
+      return code === DELETE ? '␡' : String.fromCharCode(CONTROL_PICTURES + code);
+    });
+}
+
+/**
+ * Formats a whole value: texts, times, and bytes without quotes, everything else as multi-line
+ * JSON.
+ */
+export function formatFullValue(value: DataValue): string {
+  return formatPlainValue(value, 2);
+}
+
+/**
+ * Formats a value for files and the clipboard: like `wholeText` but on one line, except for texts
+ * with several lines.
+ */
+export function formatPlainValue(value: DataValue, indent?: number): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? formatHex(value) : formatJson(value, indent);
+}

@@ -1,0 +1,45 @@
+import type { CaptureFilter } from '../model/captureFilter';
+import { PLACED_MIME_TYPES, type Placement, getPlacement } from '../model/placement';
+
+/**
+ * MIME types of files that are neither images nor point clouds. The wire filters by MIME types only
+ * and has no negation; items of unlisted types are found by reading everything.
+ */
+const OTHER_MIME_TYPES: readonly string[] = [
+  'application/gzip',
+  'application/json',
+  'application/octet-stream',
+  'application/pdf',
+  'application/x-tar',
+  'application/xml',
+  'application/zip',
+  'audio/mpeg',
+  'audio/wav',
+  'image/bmp',
+  'image/gif',
+  'image/svg+xml',
+  'image/tiff',
+  'image/webp',
+  'text/csv',
+  'text/html',
+  'text/markdown',
+  'text/plain',
+  'video/mp4',
+];
+
+/**
+ * Narrows a filter to the items of a category; undefined if its own MIME types exclude all of them.
+ * For files, if the filter has no MIME types, selects the known types.
+ */
+export function toPlacementFilter(
+  filter: CaptureFilter,
+  placement: Placement,
+): CaptureFilter | undefined {
+  const { mimeTypes } = filter;
+  if (mimeTypes.length === 0) {
+    const placed = placement === 'files' ? OTHER_MIME_TYPES : PLACED_MIME_TYPES[placement];
+    return { ...filter, mimeTypes: placed };
+  }
+  const left = mimeTypes.filter((type) => getPlacement(type) === placement);
+  return left.length === 0 ? undefined : { ...filter, mimeTypes: left };
+}

@@ -1,0 +1,32 @@
+/**
+ * Yields the same bytes in chunks of one size, of which the last can be shorter: sources deliver
+ * chunks of any size, and services expect messages of a certain size. A chunk is valid only until
+ * the next is requested, because its buffer is reused.
+ */
+export async function* rechunkBytes(
+  content: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let kept: Uint8Array | undefined;
+  let filled = 0;
+  for await (const bytes of content) {
+    let start = 0;
+    while (start < bytes.length) {
+      const left = bytes.length - start;
+      if (filled === 0 && left >= size) {
+        yield bytes.subarray(start, start + size);
+        start += size;
+        continue;
+      }
+      kept ??= new Uint8Array(size);
+      const taken = Math.min(size - filled, left);
+      kept.set(bytes.subarray(start, start + taken), filled);
+      filled += taken;
+      start += taken;
+      if (filled < size) continue;
+      yield kept;
+      filled = 0;
+    }
+  }
+  if (kept && filled > 0) yield kept.subarray(0, filled);
+}

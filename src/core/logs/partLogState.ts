@@ -1,0 +1,175 @@
+import type { PartId } from '../model/ids';
+import type { LogEntry } from '../model/logEntry';
+import { MICROS_PER_MILLISECOND, toMicros, toMilliseconds } from '../model/micros';
+import { LineLedger, missingIn } from './lineLedger';
+import type { LogBuffer, ReceivedEntry } from './logBuffer';
+import type { PartTail } from './partTail';
+
+/**
+ * Number of recent lines whose median gives the current time: machine clocks can be wrong, and
+ * single lines can have any time.
+ */
+const BELIEVED_LINES = 100;
+/** A line that is newer than the median by more than this doesn't affect others. */
+const PLAUSIBLE_MICROS = 30_000_000;
+
+/** State of the log of one part. */
+export class PartLogState {
+  private loadedSince = Infinity;
+  /** Time up to which lines were cleared; undefined after some of them were requested again. */
+  private clearedTo: number | undefined;
+  /** Times of the most recent lines. */
+  private recent: readonly number[] = [];
+  /** Time since which lines can be missing; undefined if none are. */
+  missingSince: number | undefined;
+  /** Number of lines that the service dropped and that were not recovered. */
+  missed = 0;
+  private newest: number | undefined;
+  private readonly ledger = new LineLedger();
+
+  constructor(
+    readonly id: PartId,
+    readonly tail: PartTail,
+    private readonly buffer: LogBuffer,
+    private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Time since which all its lines are in the buffer, in microseconds since 1970. `Infinity` before
+   * anything is loaded, `-Infinity` if everything is.
+   */
+  get horizon(): number {
+    return this.loadedSince;
+  }
+
+  /**
+   * Time since which its lines can be shown: after clearing, the earlier ones don't count as
+   * missing.
+   */
+  get shownSince(): number {
+    return this.clearedTo === undefined ? this.loadedSince : -Infinity;
+  }
+
+  /** Records that all its lines from this time on are loaded. */
+  loadedFrom(micros: number): void {
+    this.loadedSince = Math.min(this.loadedSince, micros);
+  }
+
+  /** Records that lines before this time were dropped. */
+  markTruncatedBefore(micros: number): void {
+    this.loadedSince = Math.max(this.loadedSince, micros);
+    this.clearedTo = undefined;
+  }
+
+  /** Records that its lines were cleared. */
+  cleared(): void {
+    if (!this.isLoaded) return;
+    const { newest = this.presentMicros, presentMicros } = this;
+    this.loadedSince = newest + 1;
+    this.clearedTo = newest > presentMicros + PLAUSIBLE_MICROS ? presentMicros : newest;
+  }
+
+  /** Records that the user requested cleared lines again. */
+  missCleared(): void {
+    this.clearedTo = undefined;
+  }
+
+  get isLoaded(): boolean {
+    return this.horizon !== Infinity;
+  }
+
+  get hasOlder(): boolean {
+    return this.isLoaded && this.horizon !== -Infinity;
+  }
+
+  /** Time of its newest line, or an estimate if there is none. */
+  get newestMicros(): number {
+    return this.newest ?? toMicros(this.now());
+  }
+
+  /** Current time by its clock: the median of its recent lines. */
+  get presentMicros(): number {
+    const times = this.recent.toSorted((a, b) => a - b);
+    return times[(times.length - 1) >>> 1] ?? toMicros(this.now());
+  }
+
+  /**
+   * True if lines can still arrive soon: nothing is loaded and its tail is connecting or connected.
+   */
+  get isLoading(): boolean {
+    const { kind } = this.tail.state;
+    return !this.isLoaded && (kind === 'connecting' || kind === 'live');
+  }
+
+  /** Records that lines can be missing from now on. */
+  mayMiss(): void {
+    this.mayMissSince(this.presentMicros);
+  }
+
+  /** Records that lines can be missing since a time, in microseconds since 1970. */
+  mayMissSince(micros: number): void {
+    this.missingSince = Math.min(this.missingSince ?? micros, micros);
+  }
+
+  /** Adds live lines. */
+  takeLive(entries: readonly LogEntry[]): void {
+    const receivedMicros = toMicros(this.now());
+    const fresh = this.ledger.dedupeLive(entries, this.now());
+    this.put(
+      fresh.map((entry) => ({ ...entry, receivedMicros })),
+      false,
+    );
+  }
+
+  /**
+   * Adds lines that were read, except duplicates. @returns the number of added lines.
+   * @param asked true if the user requested them.
+   */
+  takeRead(entries: readonly LogEntry[], asked: boolean): number {
+    const wanted = asked ? entries : this.filterRetained(entries);
+    const fresh = this.ledger.dedupePage(wanted, this.presentAround(wanted), this.now());
+    const readMicros = toMicros(this.now());
+    this.put(
+      fresh.map((entry) =>
+        entry.micros > readMicros ? { ...entry, receivedMicros: readMicros } : entry,
+      ),
+      asked,
+    );
+    return fresh.length;
+  }
+
+  /** Returns true if all lines that were read are in the buffer or were dropped since. */
+  knows(entries: readonly LogEntry[]): boolean {
+    const wanted = this.filterRetained(entries);
+    return missingIn(this.presentAround(wanted), wanted).length === 0;
+  }
+
+  /** Excludes lines that were dropped or cleared, unless the user requested them. */
+  private filterRetained(entries: readonly LogEntry[]): readonly LogEntry[] {
+    const { droppedMicros } = this.buffer;
+    const left = Math.max(droppedMicros, this.clearedTo ?? -Infinity);
+    return entries.filter(({ micros }) => micros > left);
+  }
+
+  /** Returns the buffered lines in the time range of some lines. */
+  private presentAround(entries: readonly LogEntry[]): readonly LogEntry[] {
+    const times = entries.map(({ micros }) => micros);
+    const first = times.reduce((a, b) => Math.min(a, b), Infinity);
+    const last = times.reduce((a, b) => Math.max(a, b), -Infinity);
+    if (times.length === 0) return [];
+    const start = toMilliseconds(first) * MICROS_PER_MILLISECOND;
+    const end = (toMilliseconds(last) + 1) * MICROS_PER_MILLISECOND - 1;
+    return this.buffer.getLines(this.id, start, end);
+  }
+
+  private put(entries: readonly ReceivedEntry[], asked: boolean): void {
+    if (entries.length === 0) return;
+    const newest = entries.reduce((latest, { micros }) => Math.max(latest, micros), 0);
+    this.newest = Math.max(this.newest ?? 0, newest);
+    if (!asked) {
+      const times = entries.slice(-BELIEVED_LINES).map(({ micros }) => micros);
+      this.recent = [...this.recent, ...times].slice(-BELIEVED_LINES);
+    }
+    this.buffer.add(this.id, entries, asked);
+  }
+}

@@ -1,0 +1,20 @@
+import { toDisplayText } from '../../model/toDisplayText';
+import type { Localizer } from '../../../base/localizer';
+import type { Say } from './say';
+import { BUILD_WORDS } from './buildWords';
+import { FIELD_WORDS } from './fieldWords';
+import type { FindingCode, ManifestFinding } from './manifestFinding';
+
+const WORDS: Readonly<Record<FindingCode, Say>> = { ...FIELD_WORDS, ...BUILD_WORDS };
+
+/**
+ * Returns the user-facing message for an error or warning, with a recommended action. Text from
+ * manifests and builds is inserted on one line.
+ */
+export function formatFinding(
+  { code, args }: Pick<ManifestFinding, 'code' | 'args'>,
+  l10n: Localizer,
+): string {
+  const [first = '', second = '', third = ''] = args.map((arg) => toDisplayText(arg));
+  return WORDS[code](l10n, first, second, third);
+}

@@ -1,0 +1,58 @@
+/** Cursor context, and the range that a suggestion replaces. */
+export interface MqlCursor {
+  /** Start of the typed text; within a string, after its quotation mark. */
+  readonly from: number;
+  /** End of the range to replace, including the closing quotation mark. */
+  readonly to: number;
+  readonly isQuoted: boolean;
+  /** Text after it. */
+  readonly after: string;
+}
+
+const BARE = /[$\p{L}\p{N}_.-]*$/u;
+/** Strings and comments, including unclosed ones. */
+const PIECE = /"(?:[^"\\\n]|\\[^\n])*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+
+/** Returns the context at an offset: within a string, or bare. */
+export function findCursor(text: string, offset: number): MqlCursor {
+  const piece = findTokenAt(text, offset);
+  if (piece?.written.startsWith('"')) {
+    // An unclosed string extends to the end of its line, beyond the text that was there before it
+    // was opened.
+    const to = isClosed(piece) ? piece.end : offset;
+    return { from: piece.start + 1, to, isQuoted: true, after: text.slice(to) };
+  }
+  const from = offset - (BARE.exec(text.slice(0, offset))?.[0].length ?? 0);
+  return { from, to: offset, isQuoted: false, after: text.slice(offset) };
+}
+
+/** Returns true if the typed text is already followed by a colon. */
+export function isKeyBefore({ after }: MqlCursor): boolean {
+  return /^\s*:/.test(after);
+}
+
+/** Returns true if an offset is within a comment. */
+export function isInComment(text: string, offset: number): boolean {
+  return findTokenAt(text, offset)?.written.startsWith('/') ?? false;
+}
+
+interface Token {
+  readonly written: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the string or comment that contains an offset; an unclosed one also contains its end. */
+function findTokenAt(text: string, offset: number): Token | undefined {
+  for (const { 0: written, index: start } of text.matchAll(PIECE)) {
+    if (start >= offset) return undefined;
+    const piece = { written, start, end: start + written.length };
+    if (offset < piece.end || (offset === piece.end && !isClosed(piece))) return piece;
+  }
+  return undefined;
+}
+
+function isClosed({ written }: Token): boolean {
+  if (written.startsWith('"')) return written.length > 1 && written.endsWith('"');
+  return written.startsWith('/*') && written.length > 3 && written.endsWith('*/');
+}

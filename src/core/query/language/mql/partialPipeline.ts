@@ -1,0 +1,66 @@
+import { type Node, type ParseError, parseTree, type ParseOptions } from 'jsonc-parser';
+import { bareParameters } from './mqlSlots';
+
+/** Stage in a text: an object with one field, its name. */
+export interface WrittenStage {
+  readonly name: string;
+  readonly nameNode: Node;
+  /** Absent if it isn't written yet. */
+  readonly spec: Node | undefined;
+}
+
+/** Pipeline, possibly incomplete. */
+export interface PartialPipeline {
+  readonly root: Node | undefined;
+  readonly errors: readonly ParseError[];
+  /** Items of the list, including those that are not stages. */
+  readonly items: readonly { readonly node: Node; readonly stage: WrittenStage | undefined }[];
+}
+
+/** Comments and trailing commas are allowed, as in VS Code's configuration files. */
+const OPTIONS: ParseOptions = { allowTrailingComma: true, disallowComments: false };
+
+/** Parses a pipeline. Treats bare parameters as strings. */
+export function readPipeline(text: string): PartialPipeline {
+  const errors: ParseError[] = [];
+  const root = parseTree(withoutParameters(text), errors, OPTIONS);
+  const items = root?.type === 'array' ? (root.children ?? []) : [];
+  return { root, errors, items: items.map((node) => ({ node, stage: parseStage(node) })) };
+}
+
+/** Replaces bare parameters with strings of the same length, so that offsets don't change. */
+export function withoutParameters(text: string): string {
+  return bareParameters(text).reduce((filled, { start, end }) => {
+    const instead = `"${'_'.repeat(end - start - 2)}"`;
+    return filled.slice(0, start) + instead + filled.slice(end);
+  }, text);
+}
+
+/** Returns the stages of a pipeline within a stage that are written so far. */
+export function stagesIn(pipeline: Node): readonly WrittenStage[] {
+  return pipeline.type === 'array'
+    ? (pipeline.children ?? []).flatMap((node) => parseStage(node) ?? [])
+    : [];
+}
+
+function parseStage({ type, children = [] }: Node): WrittenStage | undefined {
+  const [only, another] = children;
+  if (type !== 'object' || only === undefined || another !== undefined) return undefined;
+  const [nameNode, spec] = only.children ?? [];
+  return nameNode && { name: String(nameNode.value), nameNode, spec };
+}
+
+/** Returns the fields of an object, with their values if available. */
+export function getMembers(
+  node: Node | undefined,
+): readonly { readonly key: string; readonly keyNode: Node; readonly value: Node | undefined }[] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap(({ children: [keyNode, value] = [] }) =>
+    keyNode ? [{ key: String(keyNode.value), keyNode, value }] : [],
+  );
+}
+
+/** Returns the range of a node in the text. */
+export function getSpan({ offset, length }: Node): { start: number; end: number } {
+  return { start: offset, end: offset + length };
+}

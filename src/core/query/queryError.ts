@@ -1,0 +1,13 @@
+import { FleetError } from '../api/errors';
+import type { TextSpan } from '../model/query';
+
+/** Error thrown for an invalid query. Its `kind` is `invalid`. */
+export class QueryError extends FleetError {
+  /** Range in the text of the query; absent if unknown. */
+  readonly place: TextSpan | undefined;
+
+  constructor(message: string, place?: TextSpan, options: { readonly cause?: unknown } = {}) {
+    super('invalid', message, options);
+    this.place = place;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Buffer } from 'node:buffer';
+import { formatPlainValue } from '../../../data/tables/formatCell';
+import { type DataValue, isExactNumber, nearestNumber } from '../../../data/tables/dataValue';
+import { BsonPath } from '../bson/bsonPath';
+import type { ResultTable } from '../resultTable';
+import { ChartLabels } from './chartLabels';
+import { ChartPoints } from './chartPoints';
+
+/**
+ * Maximum number of series that are collected to find those with the most points, to limit memory.
+ */
+const MAX_COLLECTED = 2_000;
+const MAX_NAME_LENGTH = 200;
+const BETWEEN_NAMES = ' · ';
+
+export type AxisKind = 'number' | 'time' | 'text';
+
+/** Indexes of the columns to draw. */
+export interface ChartColumns {
+  /** If absent, the position of the row in the view. */
+  readonly x: number | undefined;
+  readonly y: readonly number[];
+  /** Column with one series for each of its values. */
+  readonly series: number | undefined;
+}
+
+interface DrawnColumn {
+  readonly name: string;
+  readonly path: BsonPath;
+}
+
+/** Collects the points of rows by series. Skips values that are not finite numbers. */
+export class RowPointCollector {
+  readonly xKind: AxisKind;
+  readonly labels = new ChartLabels();
+  private readonly x: BsonPath | undefined;
+  private readonly y: readonly DrawnColumn[];
+  private readonly series: BsonPath | undefined;
+  private readonly collected = new Map<string, ChartPoints>();
+  private readonly refused = new Set<string>();
+
+  constructor(table: ResultTable, columns: ChartColumns) {
+    const drawn = (index: number): DrawnColumn => {
+      const { name = '', path = [] } = table.columns[index] ?? {};
+      return { name, path: new BsonPath(path) };
+    };
+    this.xKind = columns.x === undefined ? 'number' : axisKind(table, columns.x);
+    this.x = columns.x === undefined ? undefined : drawn(columns.x).path;
+    this.y = columns.y.map(drawn);
+    this.series = columns.series === undefined ? undefined : drawn(columns.series).path;
+  }
+
+  /** Series with the most points first. */
+  get all(): readonly ChartPoints[] {
+    return [...this.collected.values()].sort((a, b) => b.count - a.count);
+  }
+
+  /** Number of series that were not collected because of the limit. */
+  get notCollected(): number {
+    return this.refused.size;
+  }
+
+  /** Adds the points of a row. @param place position of the row in the view */
+  add(bytes: Buffer, start: number, place: number): void {
+    const x = this.x ? this.toX(this.x.valueIn(bytes, start), place) : place;
+    if (x === undefined) return;
+    const prefix = this.series && formatLabel(this.series.valueIn(bytes, start));
+    for (const { name, path } of this.y) {
+      const y = toFiniteNumber(path.valueIn(bytes, start));
+      if (y === undefined) continue;
+      this.getPoints(this.seriesName(prefix, name))?.add(x, y);
+    }
+  }
+
+  private toX(value: DataValue | undefined, place: number): number | undefined {
+    if (value === undefined) return undefined;
+    switch (this.xKind) {
+      case 'text':
+        return this.labels.getLabelNumber(formatLabel(value), place);
+      case 'time':
+        return value instanceof Date ? value.getTime() : undefined;
+      case 'number':
+        return toFiniteNumber(value);
+    }
+  }
+
+  private seriesName(prefix: string | undefined, column: string): string {
+    if (prefix === undefined) return column;
+    return this.y.length > 1 ? prefix + BETWEEN_NAMES + column : prefix;
+  }
+
+  private getPoints(name: string): ChartPoints | undefined {
+    const known = this.collected.get(name);
+    if (known) return known;
+    if (this.collected.size >= MAX_COLLECTED) {
+      this.refused.add(name);
+      return undefined;
+    }
+    const made = new ChartPoints(name);
+    this.collected.set(name, made);
+    return made;
+  }
+}
+
+function axisKind(table: ResultTable, column: number): AxisKind {
+  const { numbers, times } = table.profile(column);
+  if (times > 0 && times >= numbers) return 'time';
+  return numbers > 0 ? 'number' : 'text';
+}
+
+function toFiniteNumber(value: DataValue | undefined): number | undefined {
+  const number = isExactNumber(value) ? nearestNumber(value) : value;
+  const near = typeof number === 'bigint' ? Number(number) : number;
+  return typeof near === 'number' && Number.isFinite(near) ? near : undefined;
+}
+
+/** Returns the label of a value on an axis or in a legend. */
+function formatLabel(value: DataValue | undefined): string {
+  return value === undefined ? '' : formatPlainValue(value).slice(0, MAX_NAME_LENGTH);
+}

@@ -1,0 +1,72 @@
+import type { CaptureFilter, TagCondition } from '../../../../core/model/captureFilter';
+import {
+  datasetId,
+  locationId,
+  type LocationId,
+  machineId,
+  organizationId,
+  partId,
+} from '../../../../core/model/ids';
+import { MICROS_PER_MILLISECOND } from '../../../../core/model/micros';
+import type { DataFilter, DataInterval } from '../../../../shared/data/dataFilter';
+
+const MILLISECONDS_PER_MINUTE = 60_000;
+
+/**
+ * Converts a panel's filter to a capture filter. @param now milliseconds since 1970, from which
+ * relative times count back.
+ * @param locations those of the filter, including nested ones.
+ */
+export function toCaptureFilter(
+  filter: DataFilter,
+  now: number,
+  locations: readonly LocationId[] = filter.locations.map(locationId),
+): CaptureFilter {
+  return {
+    organizationIds: filter.organizations.map(organizationId),
+    locationIds: locations,
+    mimeTypes: filter.mimeTypes,
+    labels: filter.labels,
+    ...(filter.machine && { machineId: machineId(filter.machine) }),
+    ...(filter.part && { partId: partId(filter.part) }),
+    ...(filter.dataset && { datasetId: datasetId(filter.dataset) }),
+    machineName: filter.machineName,
+    partName: filter.partName,
+    componentName: filter.componentName,
+    componentType: filter.componentType,
+    method: filter.method,
+    tags: tagCondition(filter),
+    ...toTimeRange(filter.interval, now),
+  };
+}
+
+/** Returns the tag condition of a filter; undefined if there is none. */
+export function tagCondition({ tagsMode, tags }: DataFilter): TagCondition | undefined {
+  switch (tagsMode) {
+    case 'any':
+      return undefined;
+    case 'anyOf':
+      return tags.length === 0 ? undefined : { kind: 'anyOf', tags };
+    case 'tagged':
+    case 'untagged':
+      return { kind: tagsMode };
+  }
+}
+
+function toTimeRange(interval: DataInterval, now: number): Pick<CaptureFilter, 'start' | 'end'> {
+  switch (interval.kind) {
+    case 'any':
+      return {};
+    case 'last':
+      return {
+        start: (now - interval.minutes * MILLISECONDS_PER_MINUTE) * MICROS_PER_MILLISECOND,
+      };
+    case 'between': {
+      const { start, end } = interval;
+      return {
+        ...(start !== undefined && { start: start * MICROS_PER_MILLISECOND }),
+        ...(end !== undefined && { end: end * MICROS_PER_MILLISECOND }),
+      };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import { hasRight } from '../../../core/model/permissions';
+import { targetId } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { StoreChange } from '../../../core/stores/storeChange';
+import type { BrowsableTarget } from '../../../manifest/commands';
+import type { DataFilter } from '../../../shared/data/dataFilter';
+import type { FilterNames } from '../../../shared/data/dataPanel';
+import type { Applied, DataSession } from './dataSession';
+import { filterNames } from './filter/filterNames';
+import { targetName } from './targetName';
+
+interface TargetEvents {
+  /** Reports the name of the panel's target. */
+  named(name: string): void;
+  filterNamed(named: { readonly generation: number; readonly names: FilterNames }): void;
+  mayWrite(may: boolean): void;
+}
+
+/** Tracks the names of a panel's resources, and the permissions of the key on them. */
+export class TargetNameTracker extends Disposable {
+  private following = this.register(new DisposableSet());
+  /** Last known name of the target. */
+  private known: string;
+
+  constructor(
+    session: Pick<DataSession, 'onDidApply'>,
+    private readonly target: BrowsableTarget,
+    private readonly news: TargetEvents,
+  ) {
+    super();
+    this.known = target.name;
+    this.register(session.onDidApply((applied) => this.track(applied)));
+  }
+
+  /**
+   * Reports all names and permissions, and again when they change, until another filter is applied.
+   */
+  track(applied: Applied): void {
+    this.release(this.following);
+    this.following = this.register(new DisposableSet());
+    const { stores, filter } = applied;
+    const shown = collectIds(filter).add(targetId(this.target));
+    const changed = ({ ids, removed, all }: StoreChange<string, string>): void => {
+      if (all || [...ids, ...removed].some((id) => shown.has(id))) void this.notifyNames(applied);
+    };
+    for (const store of namedStores(stores)) this.following.add(store.onDidChange(changed));
+    this.following.add(stores.access.onDidChange(() => void this.notifyRight(applied)));
+    void this.notifyNames(applied);
+    void this.notifyRight(applied);
+  }
+
+  private async notifyNames({ stores, filter, generation, browse }: Applied): Promise<void> {
+    const [{ name, text }, names] = await Promise.all([
+      targetName(stores, this.target, this.known),
+      filterNames(stores, filter),
+    ]);
+    if (this.isDisposed || browse.isDisposed) return;
+    this.known = name;
+    this.news.named(text);
+    this.news.filterNamed({ generation, names });
+  }
+
+  private async notifyRight({ stores, browse }: Applied): Promise<void> {
+    const granted = await stores.access.mayWith(this.target);
+    if (this.isDisposed || browse.isDisposed) return;
+    this.news.mayWrite(hasRight(this.target.kind, granted, 'writeData'));
+  }
+}
+
+function collectIds({ organizations, locations, machine, part, dataset }: DataFilter): Set<string> {
+  return new Set([...organizations, ...locations, machine, part, dataset]);
+}
+
+function namedStores({ organizations, locations, machines, parts, datasets }: FleetStores) {
+  return [organizations, locations, machines, parts, datasets] as const;
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type {
+  DatasetReadiness,
+  TrainingReadiness,
+} from '../../../../core/data/datasets/datasetReadiness';
+import type { BinaryItem } from '../../../../core/model/binaryItem';
+import { toDisplayText } from '../../../../core/model/toDisplayText';
+import { toMilliseconds } from '../../../../core/model/micros';
+import { findMissingRequirements } from '../../../../core/training/submit/missingRequirement';
+import { formatDateTimeWithSeconds } from '../../../platform/formatDateTime';
+import { formatBytes, formatNumber } from '../../../platform/quantityText';
+import { labelLines } from './labelLines';
+import { requirementLines } from './requirementLines';
+
+/** Checked dataset and the time of the check. */
+export interface CheckedDataset {
+  readonly name: string;
+  readonly organization: string;
+  readonly at: Date;
+}
+
+/**
+ * Formats the readiness of a dataset for training as plain text: first if it is ready, then what is
+ * missing.
+ */
+export function formatReadiness(dataset: CheckedDataset, readiness: DatasetReadiness): string {
+  const { trainings, images } = readiness;
+  const sections = [
+    headLines(dataset, readiness),
+    ...trainings.flatMap((training) => trainingSections(training, readiness)),
+    whatCounts(),
+    ...trainings.flatMap((training) => unlabeledSections(training, images)),
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function headLines(
+  { name, organization, at }: CheckedDataset,
+  readiness: DatasetReadiness,
+): readonly string[] {
+  const { items, images, bytes, trainings } = readiness;
+  const checked = formatDateTimeWithSeconds(at);
+  return [
+    vscode.l10n.t('Is the dataset "{0}" ready for training?', toDisplayText(name)),
+    vscode.l10n.t('Organization "{0}", checked {1}', toDisplayText(organization), checked),
+    '',
+    ...trainings.map((training) => titleLine(training, readiness)),
+    '',
+    formatContents(items, images, bytes),
+  ];
+}
+
+function formatContents(items: number, images: number, bytes: number): string {
+  const others = items - images;
+  const all = vscode.l10n.t(
+    '{0} items ({1}), of which {2} are images.',
+    formatNumber(items),
+    formatBytes(bytes),
+    formatNumber(images),
+  );
+  return others === 0
+    ? all
+    : `${all} ${vscode.l10n.t('Training skips the other {0}.', formatNumber(others))}`;
+}
+
+function titleLine(training: TrainingReadiness, readiness: DatasetReadiness): string {
+  return `${trainingTitle(training)}: ${verdict(training, readiness)}`;
+}
+
+function verdict(
+  { isReady, kind, labels }: TrainingReadiness,
+  readiness: DatasetReadiness,
+): string {
+  if (!isReady) return vscode.l10n.t('not ready');
+  const names = labels.map(({ label }) => label);
+  const isForOne = findMissingRequirements(readiness, 'singleLabelClassification', names).every(
+    (lack) => lack.kind !== 'severalLabels',
+  );
+  return kind === 'detection' || isForOne
+    ? vscode.l10n.t('ready')
+    : vscode.l10n.t('ready for multiple labels, but not for a single label');
+}
+
+function trainingTitle({ kind }: TrainingReadiness): string {
+  return kind === 'detection' ? vscode.l10n.t('Object detection') : vscode.l10n.t('Classification');
+}
+
+function trainingSections(
+  training: TrainingReadiness,
+  readiness: DatasetReadiness,
+): readonly (readonly string[])[] {
+  const labels = labelLines(training);
+  return [
+    [
+      titleLine(training, readiness),
+      ...requirementLines(training, readiness).map((line) => `  ${line}`),
+    ],
+    ...(labels.length === 0
+      ? []
+      : [[`  ${vscode.l10n.t('Labels')}`, ...labels.map((line) => `    ${line}`)]]),
+  ];
+}
+
+function whatCounts(): readonly string[] {
+  return [
+    vscode.l10n.t('Labels used for training'),
+    `  ${vscode.l10n.t('For object detection: the label of a box. Each box is an example.')}`,
+    `  ${vscode.l10n.t(
+      'For classification: a tag or a classification of the whole image. Each image is an example.',
+    )}`,
+    `  ${vscode.l10n.t("A tag that only marks membership in a dataset doesn't count.")}`,
+  ];
+}
+
+function unlabeledSections(
+  { kind, labeled, unlabeled }: TrainingReadiness,
+  images: number,
+): readonly (readonly string[])[] {
+  const count = images - labeled;
+  if (count === 0) return [];
+  const title =
+    kind === 'detection'
+      ? vscode.l10n.t('Images without a box ({0})', formatNumber(count))
+      : vscode.l10n.t('Images without a tag or classification ({0})', formatNumber(count));
+  const more = count - unlabeled.length;
+  return [
+    [
+      title,
+      ...unlabeled.map((image) => `  ${formatImage(image)}`),
+      ...(more > 0 ? [`  ${vscode.l10n.t('… and {0} more', formatNumber(more))}`] : []),
+    ],
+  ];
+}
+
+/** Formats the source and time of an image, and its ID: camera captures have no names. */
+function formatImage({ source, at, id, fileName, fileExtension }: BinaryItem): string {
+  const { machineName, partName, componentName } = source;
+  const origin = [machineName, partName, componentName].filter((name) => name !== '').join(' › ');
+  const time = formatDateTimeWithSeconds(new Date(toMilliseconds(at)));
+  const name = fileName === '' ? [] : [toDisplayText(fileName + fileExtension)];
+  return [time, toDisplayText(origin), ...name, id].join(' · ');
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { canceled } from '../../../core/api/errors';
+import {
+  matchesRegistryFilter,
+  listItemPlatforms,
+  type RegistryFilter,
+} from '../../../core/model/registryFilter';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import {
+  formatPlatform,
+  formatRegistryStatus,
+  formatRegistryType,
+  formatVisibility,
+} from '../../platform/registryText';
+
+/** Row of the list: one value of one kind. */
+interface FilterItem extends vscode.QuickPickItem {
+  readonly asks?: Partial<RegistryFilter>;
+}
+
+const TYPES = ['module', 'mlModel', 'trainingScript', 'archive', 'slamMap'] as const;
+const VISIBILITIES = ['private', 'public', 'publicUnlisted'] as const;
+const STATUSES = ['published', 'inDevelopment'] as const;
+
+/**
+ * Prompts for the filter of the registry: an item must match any selected value of each kind. The
+ * title shows the number of matches while the user edits. Throws `canceled` if the user dismisses
+ * the list.
+ * @param read reads all items; if that fails, nothing is counted and only the platforms of the
+ *   current filter are offered.
+ */
+export async function promptForRegistryFilter(
+  current: RegistryFilter,
+  read: (signal: AbortSignal) => Promise<readonly RegistryItem[]>,
+): Promise<RegistryFilter> {
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  const pick = owned.add(vscode.window.createQuickPick<FilterItem>());
+  const title = vscode.l10n.t('Filter Registry');
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t(
+    'Select what to show. Groups with nothing selected show everything.',
+  );
+  pick.canSelectMany = true;
+  pick.busy = true;
+  let items: readonly RegistryItem[] | undefined;
+  const asked = (): RegistryFilter => toRegistryFilter(pick.selectedItems);
+  const count = (): void => {
+    if (!items) return;
+    const filter = asked();
+    const matching = items.filter((item) => matchesRegistryFilter(item, filter)).length;
+    const words = vscode.l10n.t('{0} of {1} match', matching, items.length);
+    pick.title = `${title} · ${words}`;
+  };
+  const offer = (filter: RegistryFilter): void => {
+    pick.items = rowsFor(new Set([...filter.platforms, ...listItemPlatforms(items ?? [])]));
+    pick.selectedItems = pick.items.filter(({ asks }) => asks && includesFilter(filter, asks));
+  };
+  offer(current);
+  read(leaving.signal)
+    .then((found) => {
+      items = found;
+      if (!leaving.signal.aborted) offer(asked());
+      count();
+    })
+    .catch(() => undefined)
+    .finally(() => (pick.busy = false));
+  try {
+    return await new Promise<RegistryFilter>((resolve, reject) => {
+      owned.add(pick.onDidAccept(() => resolve(asked())));
+      owned.add(pick.onDidHide(() => reject(canceled())));
+      owned.add(pick.onDidChangeSelection(count));
+      pick.show();
+    });
+  } finally {
+    leaving.abort();
+    owned.dispose();
+  }
+}
+
+function rowsFor(platforms: ReadonlySet<string>): readonly FilterItem[] {
+  return [
+    heading(vscode.l10n.t('Type')),
+    ...TYPES.map((type) => ({ label: asTitle(formatRegistryType(type)), asks: { types: [type] } })),
+    heading(vscode.l10n.t('Visibility')),
+    ...VISIBILITIES.map((visibility) => ({
+      label: asTitle(formatVisibility(visibility)),
+      asks: { visibilities: [visibility] },
+    })),
+    heading(vscode.l10n.t('Status')),
+    ...STATUSES.map((status) => ({
+      label: asTitle(formatRegistryStatus(status)),
+      asks: { statuses: [status] },
+    })),
+    ...(platforms.size > 0 ? [heading(vscode.l10n.t('Runs on'))] : []),
+    ...[...platforms].toSorted().map((platform) => ({
+      label: toQuickPickText(formatPlatform(platform)),
+      asks: { platforms: [platform] },
+    })),
+  ];
+}
+
+/** Capitalizes words that are lowercase within a line elsewhere. */
+function asTitle(words: string): string {
+  const [first = ''] = words;
+  return first.toLocaleUpperCase(vscode.env.language) + words.slice(first.length);
+}
+
+function heading(label: string): FilterItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function includesFilter(filter: RegistryFilter, asks: Partial<RegistryFilter>): boolean {
+  const kinds = Object.keys(asks) as (keyof RegistryFilter)[];
+  return kinds.every((kind) => {
+    const wanted: readonly string[] = filter[kind];
+    return (asks[kind] ?? []).every((value) => wanted.includes(value));
+  });
+}
+
+function toRegistryFilter(rows: readonly FilterItem[]): RegistryFilter {
+  return {
+    types: rows.flatMap(({ asks }) => asks?.types ?? []),
+    visibilities: rows.flatMap(({ asks }) => asks?.visibilities ?? []),
+    statuses: rows.flatMap(({ asks }) => asks?.statuses ?? []),
+    platforms: rows.flatMap(({ asks }) => asks?.platforms ?? []),
+  };
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { ResolveProblem } from '../../../core/fragments/resolveProblem';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+
+/** Returns a fragment's name; undefined if it can't be read. */
+export type FragmentNameLookup = (id: string) => string | undefined;
+
+/** Formats a problem: what is wrong, in which nested fragment, and the recommended action. */
+export function formatResolveProblem(problem: ResolveProblem, nameOf: FragmentNameLookup): string {
+  const text = describeProblem(problem, nameOf);
+  if (problem.fragments.length === 0) return text;
+  return vscode.l10n.t('In {0}: {1}', formatFragmentChain(problem.fragments, nameOf), text);
+}
+
+/** Formats nested fragments, outermost first. */
+export function formatFragmentChain(ids: readonly string[], nameOf: FragmentNameLookup): string {
+  return ids.map((id) => formatFragment(id, nameOf)).join(' › ');
+}
+
+function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentNameLookup): string {
+  const shown = toDisplayText(subject);
+  const fragment = (): string => formatFragment(subject, nameOf);
+  switch (kind) {
+    case 'notAnObject':
+      return vscode.l10n.t('The config must be a JSON object.');
+    case 'malformedImport':
+      return vscode.l10n.t('A fragment must be an ID or an object with an "id".');
+    case 'unknownFragment':
+      return nameOf(subject) === undefined
+        ? vscode.l10n.t(
+            "Fragment {0} doesn't exist, or you don't have permission to read it. Check its ID.",
+            fragment(),
+          )
+        : vscode.l10n.t("The fragment {0} doesn't have this version.", fragment());
+    case 'cycle':
+      return vscode.l10n.t('The fragment {0} contains itself.', fragment());
+    case 'tooDeep':
+      return vscode.l10n.t('The fragment {0} is nested more than five levels deep.', fragment());
+    case 'duplicateImport':
+      return vscode.l10n.t(
+        'The fragment {0} is used twice. Give one of the uses another prefix.',
+        fragment(),
+      );
+    case 'missingVariable':
+      return vscode.l10n.t(
+        'The variable "{0}" has no value and no default. Set its value in "variables".',
+        shown,
+      );
+    case 'unknownVariable':
+      return vscode.l10n.t('The fragment has no variable "{0}".', shown);
+    case 'variableOutsideFragment':
+      return vscode.l10n.t('The variable "{0}" is used outside a fragment.', shown);
+    case 'malformedMod':
+      return vscode.l10n.t(
+        'An override must be an object such as {0}. This fragment is not applied.',
+        '{"$set": {"components.camera.attributes.width_px": 640}}',
+      );
+    case 'modWithoutImport':
+      return vscode.l10n.t(
+        "This config overrides the fragment {0} but doesn't use it.",
+        fragment(),
+      );
+    case 'unsupportedOperator':
+      return vscode.l10n.t(
+        'The operator "{0}" is unknown. Use $set, $unset, or $rename. No override for this fragment is applied.',
+        shown,
+      );
+    case 'modTargetMissing':
+      return vscode.l10n.t(
+        'The fragment has nothing at "{0}". No override for this fragment is applied.',
+        shown,
+      );
+    case 'duplicateName':
+      return vscode.l10n.t(
+        'Two different entries are called "{0}". The first one is shown. Rename one or use a prefix.',
+        shown,
+      );
+    case 'conflictingValue':
+      return vscode.l10n.t(
+        'Two fragments set different values at "{0}". The first one is shown.',
+        shown,
+      );
+    case 'valueTooDeep':
+      return vscode.l10n.t('The values are nested too deeply. Some are not shown.');
+    case 'tooLarge':
+      return vscode.l10n.t('The fragments are too many or too large to show completely.');
+  }
+}
+
+function formatFragment(id: string, nameOf: FragmentNameLookup): string {
+  const name = nameOf(id);
+  return name === undefined ? toDisplayText(id) : `"${toDisplayText(name)}"`;
+}

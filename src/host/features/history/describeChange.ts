@@ -1,0 +1,78 @@
+import type { JsonChange } from '../../../core/documents/jsonChanges';
+import { compactJson } from '../../../core/documents/jsonText';
+import type { Revision } from '../../../core/documents/revisionList';
+
+/** Phrases that describe changes. */
+export interface ChangeLabels {
+  readonly firstVersion: string;
+  readonly unknown: string;
+  readonly onlyLayout: string;
+  readonly everything: string;
+  renamed(from: string, to: string): string;
+  added(where: string): string;
+  removed(where: string): string;
+  changed(where: string): string;
+  andMore(first: string, others: number): string;
+  more(hidden: number): string;
+}
+
+/** Description of an edit's changes. */
+export interface ChangeSummary {
+  /** Summary on one line. */
+  readonly summary: string;
+  /** All changes, one line each, up to a limit that the last line mentions. */
+  readonly details: readonly string[];
+}
+
+const NAMED_LISTS = new Set(['components', 'services', 'modules', 'processes', 'remotes', 'jobs']);
+const MAX_DETAILS = 50;
+const MAX_VALUE_LENGTH = 60;
+
+export function describeChange(revision: Revision, words: ChangeLabels): ChangeSummary {
+  const { changes, renamedFrom, name, madeOn } = revision;
+  const renamed = renamedFrom === undefined ? [] : [words.renamed(renamedFrom, name)];
+  if (changes === undefined) {
+    const otherwise = madeOn === undefined ? words.firstVersion : words.unknown;
+    return { summary: renamed[0] ?? otherwise, details: renamed };
+  }
+  const lines = [...renamed, ...changes.map((change) => changeLine(change, change.path, words))];
+  const [change] = changes;
+  const first = renamed[0] ?? (change && changeLine(change, shortPath(change.path), words));
+  if (first === undefined) return { summary: words.onlyLayout, details: [] };
+  const others = lines.length - 1;
+  const hidden = lines.length - MAX_DETAILS;
+  return {
+    summary: others === 0 ? first : words.andMore(first, others),
+    details: hidden > 0 ? [...lines.slice(0, MAX_DETAILS), words.more(hidden)] : lines,
+  };
+}
+
+/** Omits less important keys: the list that contains a component, and `attributes`. */
+function shortPath(path: readonly string[]): readonly string[] {
+  const named = path.length > 1 && NAMED_LISTS.has(path[0] ?? '') ? path.slice(1) : path;
+  return named.filter((key, index) => index === 0 || key !== 'attributes');
+}
+
+function changeLine(
+  { kind, before, after }: JsonChange,
+  path: readonly string[],
+  words: ChangeLabels,
+): string {
+  const where = path.length === 0 ? words.everything : path.join(' › ');
+  const [from, to] = [shortValue(before), shortValue(after)];
+  switch (kind) {
+    case 'added':
+      return to === undefined ? words.added(where) : `${words.added(where)}: ${to}`;
+    case 'removed':
+      return words.removed(where);
+    case 'changed':
+      return from === undefined || to === undefined
+        ? words.changed(where)
+        : `${where}: ${from} → ${to}`;
+  }
+}
+
+function shortValue(value: string | undefined): string | undefined {
+  const compact = value === undefined ? undefined : compactJson(value);
+  return compact !== undefined && compact.length <= MAX_VALUE_LENGTH ? compact : undefined;
+}

@@ -1,0 +1,124 @@
+import { forEachBounded } from '../../../base/bounded';
+import { Disposable, DisposableSet } from '../../../base/disposable';
+import { Emitter } from '../../../base/emitter';
+import type { ConnectionId, MachineId, PartId } from '../../../core/model/ids';
+import type { PartTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { SessionProvider } from '../../platform/sessionProvider';
+
+const CONCURRENT_READS = 4;
+
+/** Parts of one connection that are being followed, with their current names. */
+export class TrackedParts extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  /** Fires when parts were added, removed, or renamed. */
+  readonly onDidChange = this.changed.event;
+  private readonly disturbed = this.register(new Emitter<readonly PartId[]>());
+  /**
+   * Fires with parts whose streams don't continue automatically: they were deleted, or the user
+   * signed in or out.
+   */
+  readonly onDidDisturb = this.disturbed.event;
+
+  private stores: FleetStores | undefined;
+  private subscriptions = this.register(new DisposableSet());
+
+  constructor(
+    private readonly sessions: SessionProvider,
+    readonly connectionId: ConnectionId,
+    private current: readonly PartTarget[],
+  ) {
+    super();
+    this.register(sessions.onDidChangeConnections(() => this.subscribe()));
+    this.subscribe();
+  }
+
+  get parts(): readonly PartTarget[] {
+    return this.current;
+  }
+
+  find(id: PartId): PartTarget | undefined {
+    return this.current.find(({ partId }) => partId === id);
+  }
+
+  /** Adds the parts that are not yet included. */
+  add(parts: readonly PartTarget[]): void {
+    const added = parts.filter(({ partId }) => !this.find(partId));
+    if (added.length > 0) this.set([...this.current, ...added]);
+  }
+
+  remove(id: PartId): void {
+    this.set(this.current.filter(({ partId }) => partId !== id));
+  }
+
+  private subscribe(): void {
+    const { sessions, connectionId } = this;
+    const stores = sessions.connection(connectionId) && sessions.stores(connectionId);
+    if (stores === this.stores) return;
+    this.release(this.subscriptions);
+    this.subscriptions = this.register(new DisposableSet());
+    this.stores = stores;
+    if (stores) this.listen(stores);
+    this.disturb(() => true);
+    void this.readNames(() => true);
+  }
+
+  private listen({ machines, parts }: FleetStores): void {
+    this.subscriptions.add(
+      parts.onDidChange(({ all, ids, removed }) => {
+        void this.readNames(({ partId }) => all || ids.includes(partId));
+        this.disturb(({ partId }) => removed.includes(partId));
+      }),
+    );
+    this.subscriptions.add(
+      machines.onDidChange(({ all, ids, removed }) => {
+        // A reload of all machines also reloads their parts.
+        if (!all) void this.readNames(({ machineId }) => ids.includes(machineId));
+        this.disturb(({ machineId }) => removed.includes(machineId));
+      }),
+    );
+  }
+
+  private disturb(isMeant: (part: PartTarget) => boolean): void {
+    const ids = this.current.filter(isMeant).map(({ partId }) => partId);
+    if (ids.length > 0) this.disturbed.fire(ids);
+  }
+
+  private async readNames(isMeant: (part: PartTarget) => boolean): Promise<void> {
+    const { stores } = this;
+    const machines = new Set(this.current.filter(isMeant).map(({ machineId }) => machineId));
+    await forEachBounded([...machines], CONCURRENT_READS, async (machine) => {
+      if (stores && !this.isDisposed) await this.readMachineNames(stores, machine);
+    });
+  }
+
+  private async readMachineNames(stores: FleetStores, id: MachineId): Promise<void> {
+    try {
+      const [{ name: machineName }, parts] = await Promise.all([
+        stores.machines.get(id),
+        stores.parts.list(id),
+      ]);
+      const names = new Map(parts.map((part) => [part.id, part.name]));
+      this.set(
+        this.current.map((part) => {
+          const name = names.get(part.partId);
+          return name === undefined ? part : { ...part, machineName, name };
+        }),
+      );
+    } catch {
+      // The known names still distinguish the parts, and the error is shown in their logs.
+    }
+  }
+
+  private set(parts: readonly PartTarget[]): void {
+    const before = this.current;
+    this.current = parts;
+    const isSame =
+      parts.length === before.length &&
+      parts.every(({ partId, name, machineName }, index) => {
+        const other = before[index];
+        return other?.partId === partId && other.name === name && other.machineName === machineName;
+      });
+    if (!isSame) this.changed.fire();
+  }
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { promptForText, inputError } from '../../platform/prompts';
+
+const MAX_SETTING_LENGTH = 200;
+
+export interface SettingPromptOptions {
+  readonly title: string;
+  readonly prompt: string;
+  readonly current: string;
+  /** Writes the setting; rejections of the service are shown in the input box. */
+  readonly submit: (value: string) => Promise<void>;
+}
+
+/**
+ * Prompts for a short text, which can be empty, and writes it. Also writes the unchanged initial
+ * text when it is confirmed: another user can have changed the setting since.
+ */
+export async function promptForSetting({
+  title,
+  prompt,
+  current,
+  submit,
+}: SettingPromptOptions): Promise<void> {
+  await promptForText({
+    title,
+    prompt,
+    value: current,
+    validate: (value) => {
+      if (/\p{Cc}/u.test(value)) {
+        return inputError(vscode.l10n.t("It can't contain line breaks or control characters."));
+      }
+      if (value.trim().length > MAX_SETTING_LENGTH)
+        return inputError(vscode.l10n.t('It is too long.'));
+      return undefined;
+    },
+    submit: (value) => submit(value.trim()),
+  });
+}

@@ -1,0 +1,40 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../../core/ports';
+import type { AwaitedJob } from './awaitedJobs';
+import { jobFileName } from './jobFileName';
+
+/** Time after which no window waits for a finished job anymore. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/** Marks the finished jobs that any window has reported, with an empty file for each. */
+export class NotifiedJobs {
+  constructor(
+    private readonly folder: string,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns true if the caller must report it. Throws if the folder can't be written. */
+  async claim(job: Pick<AwaitedJob, 'connectionId' | 'jobId'>): Promise<boolean> {
+    await mkdir(this.folder, { recursive: true });
+    try {
+      // Only one of all windows that create it at the same time succeeds.
+      const file = await open(join(this.folder, jobFileName(job)), 'wx');
+      await file.close();
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
+    await this.removeOld();
+    return true;
+  }
+
+  private async removeOld(): Promise<void> {
+    const oldest = this.clock.now().getTime() - KEPT_MS;
+    for (const name of await readdir(this.folder)) {
+      const path = join(this.folder, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < oldest) await rm(path, { force: true });
+    }
+  }
+}

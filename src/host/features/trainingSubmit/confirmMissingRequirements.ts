@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { canceled } from '../../../core/api/errors';
+import { datasetFilter } from '../../../core/model/captureFilter';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import { PLACED_MIME_TYPES } from '../../../core/model/placement';
+import type { DatasetTarget } from '../../../core/model/resourceTarget';
+import type { BinaryDataStore } from '../../../core/stores/binaryDataStore';
+import { findMissingRequirements } from '../../../core/training/submit/missingRequirement';
+import type { FleetTools } from '../../platform/fleetTools';
+import { describeMissingRequirement, describeNothingToLearn } from './describeMissingRequirement';
+import type { TrainingPlan } from './trainingPlan';
+
+type Tools = Pick<FleetTools, 'commands'>;
+
+/**
+ * Prompts before submitting a training that its dataset isn't ready for. If the user chooses to
+ * view what is missing, throws `canceled`. @returns true if it must be submitted.
+ */
+export function confirmMissingRequirements(
+  tools: Tools,
+  { dataset, readiness, task, labels }: TrainingPlan,
+): Promise<boolean> {
+  const lacks = findMissingRequirements(readiness, task, labels);
+  return confirmNotReady(
+    tools,
+    dataset,
+    lacks.map((lack) => describeMissingRequirement(lack, task)),
+  );
+}
+
+/**
+ * Like `confirmMissingRequirements`, for a training script, whose requirements are unknown except that it gets
+ * only images.
+ */
+export async function confirmEmpty(
+  tools: Tools,
+  { binaryData }: { readonly binaryData: Pick<BinaryDataStore, 'count'> },
+  dataset: DatasetTarget,
+): Promise<boolean> {
+  const { organizationId, datasetId, name } = dataset;
+  const { images: mimeTypes } = PLACED_MIME_TYPES;
+  const { count } = await binaryData.count({
+    ...datasetFilter(organizationId, datasetId),
+    mimeTypes,
+  });
+  const reasons = count > 0 ? [] : [describeNothingToLearn(toDisplayText(name), { images: 0 })];
+  return confirmNotReady(tools, dataset, reasons);
+}
+
+async function confirmNotReady(
+  { commands }: Tools,
+  dataset: DatasetTarget,
+  reasons: readonly string[],
+): Promise<boolean> {
+  if (reasons.length === 0) return true;
+  const anyway = vscode.l10n.t('Submit Anyway');
+  const show = vscode.l10n.t('Show Missing Requirements');
+  const question = vscode.l10n.t(
+    'The dataset "{0}" is not ready for this training job.',
+    toDisplayText(dataset.name),
+  );
+  const options = { modal: true, detail: reasons.join('\n') };
+  const answer = await vscode.window.showWarningMessage(question, options, show, anyway);
+  if (answer !== show) return answer === anyway;
+  await commands.execute('fleetwright.dataset.showReadiness', dataset);
+  throw canceled();
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { DatasetReadiness, LabelCount } from '../../../core/data/datasets/datasetReadiness';
+import type {
+  SeveralLabels,
+  MissingRequirement,
+} from '../../../core/training/submit/missingRequirement';
+import type { TrainingTask } from '../../../core/model/trainingTask';
+import { formatNames } from '../../platform/formatList';
+import { formatNumber } from '../../platform/quantityText';
+
+/** Formats a missing requirement of a dataset for a task, with what to add. */
+export function describeMissingRequirement(lack: MissingRequirement, task: TrainingTask): string {
+  switch (lack.kind) {
+    case 'images':
+      return lack.missing === 1
+        ? vscode.l10n.t('1 more image is needed.')
+        : vscode.l10n.t('{0} more images are needed.', formatNumber(lack.missing));
+    case 'labeled':
+      return task === 'objectDetection'
+        ? describeUnboxed(lack.missing)
+        : describeUntagged(lack.missing);
+    case 'examples':
+      return vscode.l10n.t('Labels with too few examples: {0}.', formatLabelCounts(lack.labels));
+    case 'severalLabels':
+      return describeSeveralLabels(lack);
+    case 'oneLabel':
+      return vscode.l10n.t('Select at least two labels.');
+    case 'nothingElse':
+      return vscode.l10n.t(
+        'Every image has all of these labels. Add images that have none of them, with a different tag.',
+      );
+  }
+}
+
+function describeUnboxed(missing: number): string {
+  return missing === 1
+    ? vscode.l10n.t('Draw boxes on 1 more image.')
+    : vscode.l10n.t('Draw boxes on {0} more images.', formatNumber(missing));
+}
+
+function describeUntagged(missing: number): string {
+  return missing === 1
+    ? vscode.l10n.t('Tag 1 more image.')
+    : vscode.l10n.t('Tag {0} more images.', formatNumber(missing));
+}
+
+function describeSeveralLabels(lack: SeveralLabels): string {
+  const remedy = vscode.l10n.t('Train for multiple labels, or remove tags.');
+  const parts = [describeSkippedImages(lack), ...describeTooFewExamples(lack), remedy];
+  return parts.join(' ');
+}
+
+/** Formats the number of images that a single-label training skips. */
+export function describeSkippedImages({ images, isLeast }: SeveralLabels): string {
+  const count = formatNumber(images);
+  if (isLeast) {
+    return vscode.l10n.t(
+      'At least {0} images have several of these labels. Training for a single label skips them.',
+      count,
+    );
+  }
+  return images === 1
+    ? vscode.l10n.t('1 image has several of these labels. Training for a single label skips it.')
+    : vscode.l10n.t(
+        '{0} images have several of these labels. Training for a single label skips them.',
+        count,
+      );
+}
+
+function describeTooFewExamples({ labels }: SeveralLabels): readonly string[] {
+  if (labels.length === 0) return [];
+  return [vscode.l10n.t('This leaves too few examples of: {0}.', formatLabelCounts(labels))];
+}
+
+function formatLabelCounts(labels: readonly LabelCount[]): string {
+  return formatNames(labels.map(({ label, count }) => `${label} (${formatNumber(count)})`));
+}
+
+/**
+ * Returns the reason why a dataset can't be used for training at all: it has no label for the task.
+ */
+export function describeNothingToLearn(
+  dataset: string,
+  { images }: Pick<DatasetReadiness, 'images'>,
+): string {
+  return images === 0
+    ? vscode.l10n.t(
+        'The dataset "{0}" has no images. Add captured images to it in the data browser.',
+        dataset,
+      )
+    : vscode.l10n.t(
+        'The dataset "{0}" has no labels for this task. Tag its images, or draw boxes on them, in the data browser.',
+        dataset,
+      );
+}
+
+/** Formats all missing requirements on one line; empty if there are none. */
+export function describeMissingRequirements(
+  lacks: readonly MissingRequirement[],
+  task: TrainingTask,
+): string {
+  return lacks.map((lack) => describeMissingRequirement(lack, task)).join(' ');
+}

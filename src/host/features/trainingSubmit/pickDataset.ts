@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { DisposableSet } from '../../../base/disposable';
+import { canceled, FleetError, isCanceled } from '../../../core/api/errors';
+import type { DatasetReadiness } from '../../../core/data/datasets/datasetReadiness';
+import { readReadiness } from '../../../core/data/datasets/readDataset';
+import { datasetFilter } from '../../../core/model/captureFilter';
+import type { Dataset } from '../../../core/model/dataset';
+import type { DatasetId } from '../../../core/model/ids';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import {
+  learnableLabels,
+  findMissingRequirements,
+} from '../../../core/training/submit/missingRequirement';
+import { TRAINING_TASKS } from '../../../core/model/trainingTask';
+import { formatList } from '../../platform/formatList';
+import { formatNumber } from '../../platform/quantityText';
+import { escapeIcons, toQuickPickText } from '../../platform/toQuickPickText';
+import { formatModelTask } from '../../platform/registryText';
+import { formatImageCount } from '../../platform/trainingText';
+import type { SubmitTarget } from './resolveSubmitTarget';
+
+/**
+ * Maximum number of items of datasets whose readiness is checked for the list; larger ones are
+ * checked after they are selected.
+ */
+const MAX_SCANNED_ITEMS = 5_000;
+
+interface DatasetItem extends vscode.QuickPickItem {
+  readonly dataset: Dataset;
+}
+
+/**
+ * Prompts for a dataset and shows the readiness of each, which is read while the list is open.
+ * Throws `canceled`, and `notFound` if the organization has none.
+ */
+export async function pickDataset(
+  { target, stores }: SubmitTarget,
+  title: string,
+  current?: DatasetId,
+): Promise<Dataset> {
+  const datasets = await stores.datasets.list(target.organizationId, { fresh: true });
+  if (datasets.length === 0) {
+    const message = vscode.l10n.t(
+      'The organization "{0}" has no datasets. Add captured images to one in the data browser.',
+      target.name,
+    );
+    throw new FleetError('notFound', message);
+  }
+  const owned = new DisposableSet();
+  const leaving = new AbortController();
+  owned.add({ dispose: () => leaving.abort() });
+  const pick = owned.add(vscode.window.createQuickPick<DatasetItem>());
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('The dataset to train the model on');
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.items = datasets.map((dataset) => ({ label: toQuickPickText(dataset.name), dataset }));
+  activate(pick, current);
+  try {
+    return await new Promise<Dataset>((resolve, reject) => {
+      owned.add(
+        pick.onDidAccept(() => {
+          const [item] = pick.selectedItems;
+          if (item) resolve(item.dataset);
+        }),
+      );
+      owned.add(pick.onDidHide(() => reject(canceled())));
+      pick.show();
+      describe(pick, stores, leaving.signal).catch(reject);
+    });
+  } finally {
+    owned.dispose();
+  }
+}
+
+/** Sequentially: filling a list doesn't justify a high load on a service. */
+async function describe(
+  pick: vscode.QuickPick<DatasetItem>,
+  stores: FleetStores,
+  signal: AbortSignal,
+): Promise<void> {
+  pick.busy = true;
+  for (const { dataset } of pick.items) {
+    const detail = await readyLine(stores, dataset, signal);
+    if (signal.aborted) return;
+    const at = pick.activeItems[0]?.dataset.id;
+    pick.keepScrollPosition = true;
+    pick.items = pick.items.map((item) =>
+      item.dataset.id === dataset.id ? { ...item, detail } : item,
+    );
+    activate(pick, at);
+  }
+  pick.busy = false;
+}
+
+/**
+ * Activates the row of a dataset. Without this, VS Code would show the list without an active item.
+ */
+function activate(pick: vscode.QuickPick<DatasetItem>, id: DatasetId | undefined): void {
+  const item = pick.items.find(({ dataset }) => dataset.id === id);
+  if (item) pick.activeItems = [item];
+}
+
+async function readyLine(
+  { binaryData }: FleetStores,
+  { id: datasetId, organizationId }: Dataset,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const { count } = await binaryData.count(datasetFilter(organizationId, datasetId), signal);
+    if (count > MAX_SCANNED_ITEMS) return vscode.l10n.t('{0} items', formatNumber(count));
+    const options = { signal };
+    return escapeIcons(
+      formatReadiness(await readReadiness(binaryData, { organizationId, datasetId }, options)),
+    );
+  } catch (error) {
+    if (isCanceled(error) || error instanceof FleetError) return '';
+    throw error;
+  }
+}
+
+function formatReadiness(readiness: DatasetReadiness): string {
+  const images = formatImageCount(readiness.images);
+  const ready = TRAINING_TASKS.filter((task) => {
+    const labels = learnableLabels(readiness, task);
+    return labels.length > 0 && findMissingRequirements(readiness, task, labels).length === 0;
+  }).map(formatModelTask);
+  return ready.length === 0
+    ? vscode.l10n.t('{0}, not ready for training', images)
+    : vscode.l10n.t('{0}, ready for: {1}', images, formatList(ready));
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import { type RegistryItemId, registryItemId } from '../../../core/model/ids';
+import type { RegistryItem } from '../../../core/model/registryItem';
+import type { TrainingScriptVersion } from '../../../core/model/trainingJob';
+import { pickOne, promptForText } from '../../platform/prompts';
+import { toQuickPickText } from '../../platform/toQuickPickText';
+import { formatVisibility } from '../../platform/registryText';
+import type { SubmitTarget } from './resolveSubmitTarget';
+
+interface ScriptItem extends vscode.QuickPickItem {
+  readonly id: () => Promise<RegistryItemId>;
+}
+
+/**
+ * Prompts for a training script: one of the organization, a public one, or any by its ID. Throws
+ * `canceled`.
+ */
+export async function pickScript(place: SubmitTarget, title: string): Promise<RegistryItemId> {
+  const placeholder = vscode.l10n.t('The training script to run');
+  return (await pickOne(scriptItems(place, title), { title, placeholder })).id();
+}
+
+/**
+ * Returns a script with an existing version, by default the newest. Throws `notFound` if it has
+ * none, and `invalid` for an item of another type.
+ */
+export async function scriptVersion(
+  place: SubmitTarget,
+  id: RegistryItemId,
+  wanted?: string,
+): Promise<TrainingScriptVersion> {
+  const versions = await listVersions(place, id);
+  return { itemId: id, version: versions.find((one) => one === wanted) ?? versions[0] };
+}
+
+/** Prompts for a version of a script. Throws `canceled`, and the same errors as `scriptVersion`. */
+export async function pickScriptVersion(
+  place: SubmitTarget,
+  { itemId, version: current }: TrainingScriptVersion,
+): Promise<string> {
+  const versions = await listVersions(place, itemId);
+  const items = versions.map((version) => ({
+    label: toQuickPickText(version),
+    ...(version === current && { description: vscode.l10n.t('selected') }),
+    version,
+  }));
+  const title = vscode.l10n.t('Version of the Training Script');
+  const placeholder = vscode.l10n.t('The version to run');
+  return (await pickOne(items, { title, placeholder })).version;
+}
+
+async function listVersions(
+  { stores }: SubmitTarget,
+  id: RegistryItemId,
+): Promise<readonly [string, ...string[]]> {
+  const { type, versions } = await stores.registry.get(id, { fresh: true });
+  if (type !== 'trainingScript') {
+    throw new FleetError('invalid', vscode.l10n.t('"{0}" is not a training script.', id));
+  }
+  const [newest, ...older] = versions.map(({ version }) => version);
+  if (newest !== undefined) return [newest, ...older];
+  const message = vscode.l10n.t(
+    'The training script "{0}" has no version yet. Upload it first.',
+    id,
+  );
+  throw new FleetError('notFound', message);
+}
+
+async function scriptItems(
+  { target, stores: { registry } }: SubmitTarget,
+  title: string,
+): Promise<readonly ScriptItem[]> {
+  const [own, found] = await Promise.all([
+    registry.list(target.organizationId),
+    registry.search({ types: ['trainingScript'], visibilities: ['public'] }),
+  ]);
+  const isScript = ({ type }: RegistryItem): boolean => type === 'trainingScript';
+  const others = found.items.filter(
+    ({ organizationId }) => organizationId !== target.organizationId,
+  );
+  return [
+    ...[...own, ...others].filter(isScript).map(scriptItem),
+    {
+      label: `$(link) ${vscode.l10n.t('Enter Training Script ID…')}`,
+      alwaysShow: true,
+      id: () => promptForId(title),
+    },
+  ];
+}
+
+function scriptItem({ id, name, namespace, visibility, isDraft }: RegistryItem): ScriptItem {
+  const draft = isDraft === true ? [vscode.l10n.t('draft')] : [];
+  const words = [toDisplayText(namespace), formatVisibility(visibility), ...draft];
+  return {
+    label: toQuickPickText(name),
+    description: toQuickPickText(words.filter((word) => word !== '').join(' · ')),
+    iconPath: new vscode.ThemeIcon('file-code'),
+    id: () => Promise.resolve(id),
+  };
+}
+
+async function promptForId(title: string): Promise<RegistryItemId> {
+  const id = await promptForText({
+    title,
+    prompt: vscode.l10n.t('The training script ID, such as acme:defects'),
+    validate: (value) =>
+      /^[^:\s]+:[^:\s]+$/.test(value.trim())
+        ? undefined
+        : {
+            message: vscode.l10n.t('Enter a namespace, a colon, and a name.'),
+            severity: 'incomplete',
+          },
+  });
+  return registryItemId(id.trim());
+}

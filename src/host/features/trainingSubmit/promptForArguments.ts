@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import {
+  argumentLine,
+  type ArgumentProblem,
+  readArguments,
+  type ScriptArguments,
+} from '../../../core/training/submit/scriptArguments';
+import { promptForText, inputError } from '../../platform/prompts';
+
+/**
+ * Prompts for the arguments of a training script in addition to its data file. Throws `canceled`.
+ */
+export async function promptForArguments(current: ScriptArguments): Promise<ScriptArguments> {
+  const line = await promptForText({
+    title: vscode.l10n.t('Arguments'),
+    prompt: vscode.l10n.t('Names and values, such as epochs=10 rate=0.1. Leave it empty for none.'),
+    value: argumentLine(current),
+    validate: (text) => {
+      const { problem } = readArguments(text);
+      return problem && inputError(formatArgumentProblem(problem));
+    },
+  });
+  const read = readArguments(line);
+  return read.problem ? current : read.arguments;
+}
+
+function formatArgumentProblem(problem: ArgumentProblem): string {
+  switch (problem.kind) {
+    case 'form':
+      return vscode.l10n.t('"{0}" is not in the form name=value.', problem.word);
+    case 'repeated':
+      return vscode.l10n.t('"{0}" appears twice.', problem.name);
+    case 'ofService':
+      return vscode.l10n.t('The service reports {0}.', problem.name);
+    case 'openQuote':
+      return vscode.l10n.t('A quotation mark is missing.');
+  }
+}

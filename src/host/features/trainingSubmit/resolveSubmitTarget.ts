@@ -1,0 +1,33 @@
+import type { OrganizationTarget } from '../../../core/model/resourceTarget';
+import type { FleetStores } from '../../../core/stores/fleetStores';
+import type { FleetTools } from '../../platform/fleetTools';
+import { onlyOrganization } from '../../platform/onlyOrganization';
+import { requireConnection } from '../../platform/requireConnection';
+import { requireRight } from '../../platform/requireRight';
+import type { SubmitSubject } from './submitSubject';
+
+/** Organization of a new job, and the stores for submitting it. */
+export interface SubmitTarget {
+  readonly target: OrganizationTarget;
+  readonly stores: FleetStores;
+}
+
+/**
+ * Returns the organization for the training: that of the clicked item, the only one, or one that
+ * the user selects. Only its owners can train, which is checked before any other prompt. Throws
+ * `canceled` and `permission`.
+ */
+export async function resolveSubmitTarget(
+  { sessions, pickTarget }: Pick<FleetTools, 'sessions' | 'pickTarget'>,
+  subject: SubmitSubject,
+): Promise<SubmitTarget> {
+  const { id: connectionId } = requireConnection(sessions, subject.connectionId);
+  const stores = sessions.stores(connectionId);
+  // A script or a model from the public registry belongs to another organization.
+  const own = (await stores.organizations.list()).find(({ id }) => id === subject.organizationId);
+  const target: OrganizationTarget = own
+    ? { kind: 'organization', connectionId, organizationId: own.id, name: own.name }
+    : await onlyOrganization({ sessions, pickTarget }, connectionId);
+  await requireRight(stores, target, 'train');
+  return { target, stores };
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { FleetError } from '../../../core/api/errors';
+import { toDisplayText } from '../../../core/model/toDisplayText';
+import type { TrainingJobId } from '../../../core/model/ids';
+import { TrainableModels } from '../../../core/training/submit/trainableModels';
+import type { PlannedModel } from './modelItems';
+import type { SubmitTarget } from './resolveSubmitTarget';
+
+/** Reads the current models and jobs of an organization. Throws `FleetError`. */
+export async function readModels({ target, stores }: SubmitTarget): Promise<TrainableModels> {
+  const { organizationId } = target;
+  const [items, jobs] = await Promise.all([
+    stores.registry.list(organizationId, { fresh: true }),
+    stores.training.list(organizationId, { fresh: true }),
+  ]);
+  return new TrainableModels(items, jobs);
+}
+
+/** Prompts and request of one kind of training. */
+export interface Submission<Plan extends PlannedModel> {
+  /** Shows the plan until the user submits it. Throws `canceled`. */
+  readonly settle: (plan: Plan, models: TrainableModels) => Promise<Plan>;
+  readonly send: (plan: Plan) => Promise<TrainingJobId>;
+}
+
+/** Submitted plan, and its job. */
+export interface Submitted<Plan extends PlannedModel> {
+  readonly plan: Plan;
+  readonly jobId: TrainingJobId;
+}
+
+/**
+ * Submits the plan that the user confirmed. If another user has taken the version since, shows the
+ * menu again with the next version, so that the other choices stay. Throws `canceled` and
+ * `FleetError`.
+ */
+export async function submitPlan<Plan extends PlannedModel>(
+  place: SubmitTarget,
+  initial: Plan,
+  known: TrainableModels,
+  { settle, send }: Submission<Plan>,
+): Promise<Submitted<Plan>> {
+  let [plan, models] = [initial, known];
+  for (;;) {
+    const settled = await settle(plan, models);
+    try {
+      return { plan: settled, jobId: await submitting(() => send(settled)) };
+    } catch (error) {
+      if (!(error instanceof FleetError) || error.kind !== 'invalid') throw error;
+      models = await readModels(place);
+      const { modelName, modelVersion } = settled;
+      if (!models.isTaken(modelName, modelVersion)) throw error;
+      plan = { ...settled, modelVersion: models.nextVersion(modelName) };
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t(
+          'Another upload took version {1} of "{0}". Using the next version instead.',
+          toDisplayText(modelName),
+          toDisplayText(modelVersion),
+        ),
+      );
+    }
+  }
+}
+
+/** Not cancelable: it would be unknown if the job exists. */
+function submitting<T>(send: () => Promise<T>): Thenable<T> {
+  const title = vscode.l10n.t('Submitting the training job');
+  const options = { location: vscode.ProgressLocation.Notification, title };
+  return vscode.window.withProgress(options, send);
+}

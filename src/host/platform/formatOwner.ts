@@ -1,0 +1,7 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../core/model/toDisplayText';
+
+/** Formats the organization of a resource for a prompt. */
+export function formatOwner(organization: { readonly name: string; readonly id: string }): string {
+  return vscode.l10n.t('It belongs to the organization "{0}".', displayName(organization));
+}

@@ -1,0 +1,12 @@
+import { FleetError } from '../../core/api/errors';
+import type { ResourceTarget } from '../../core/model/resourceTarget';
+
+/** Error for a missing role of the key, which can be explained to the user. */
+export class PermissionDeniedError extends FleetError {
+  constructor(
+    message: string,
+    readonly target: ResourceTarget,
+  ) {
+    super('permission', message);
+  }
+}

@@ -1,0 +1,48 @@
+import type * as vscode from 'vscode';
+import { canceled, isCanceled } from '../../core/api/errors';
+import { pickStep } from './pickStep';
+
+/** Menu item that shows a setting and prompts for another value when it is selected. */
+export interface MenuItem<T> extends vscode.QuickPickItem {
+  /** Returns the changed settings; absent for the item that starts the action. */
+  readonly change?: () => Promise<T>;
+}
+
+/**
+ * Shows all settings of an action in one menu; Enter selects the first item, which starts it.
+ * Returns the final settings. Throws `canceled` if the user dismisses the menu; dismissing a prompt
+ * returns to the menu.
+ */
+export async function showSettingsMenu<T>(
+  initial: T,
+  title: string,
+  placeholder: string,
+  itemsOf: (settings: T) => readonly MenuItem<T>[],
+): Promise<T> {
+  let settings = initial;
+  for (;;) {
+    const { change } = await chosen(itemsOf(settings), title, placeholder);
+    if (!change) return settings;
+    settings = await orSame(change, settings);
+  }
+}
+
+async function chosen<T>(
+  items: readonly MenuItem<T>[],
+  title: string,
+  placeholder: string,
+): Promise<MenuItem<T>> {
+  const answer = await pickStep(items, { title, placeholder });
+  if (answer.back) throw canceled();
+  return answer.item;
+}
+
+/** A dismissed prompt changes nothing. */
+async function orSame<T>(change: () => Promise<T>, settings: T): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (isCanceled(error)) return settings;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { getCaptureTime, type TimeSpan } from '../../simulate/fill/timeSpan';
+import { cartonScene, type CartonState } from '../../simulate/images/cartonScene';
+import { encodeImage, IMAGE_FILES } from '../../simulate/images/encodeImage';
+import type { LabeledBox } from '../../simulate/images/hallScene';
+import type { Random } from '../../simulate/random';
+import type { CapturedContent } from '../../simulate/uploads/partUploads';
+
+/** Small, so that training on hundreds takes seconds. */
+const WIDTH = 96;
+const HEIGHT = 72;
+const STATES: readonly CartonState[] = ['intact', 'damaged'];
+
+/** Image with its labels by users. */
+export interface InspectedImage {
+  readonly content: CapturedContent;
+  readonly tag: CartonState;
+  readonly objects: readonly LabeledBox[];
+}
+
+/**
+ * Returns images of cartons that passed below a camera in a time range, half of them intact and
+ * half damaged.
+ */
+export function createInspectedImages(
+  random: Random,
+  span: TimeSpan,
+  count: number,
+): InspectedImage[] {
+  const times = random.of('times');
+  return Array.from({ length: count }, (_, index) => {
+    const tag = STATES[index % STATES.length] ?? 'intact';
+    const at = getCaptureTime(span, times, index, count);
+    const { canvas, objects } = cartonScene(random.of(String(index)), tag, WIDTH, HEIGHT);
+    // Encoding as a JPEG would take ten times as long.
+    const bytes = encodeImage(canvas, 'png');
+    return { content: { at, bytes, ...IMAGE_FILES.png }, tag, objects };
+  });
+}

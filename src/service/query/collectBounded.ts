@@ -1,0 +1,28 @@
+import { exhausted } from '../errors';
+
+/** Maximum message size that public clients accept. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Number of bytes before each document in the message. */
+const BYTES_BEFORE = 5;
+/** Maximum number of documents: each uses memory in addition to its bytes. */
+const MAX_DOCUMENTS = 500_000;
+
+/**
+ * Collects documents for a response in one message. Aborts the source as soon as the result is too
+ * large.
+ * @throws ResourceExhausted
+ */
+export async function collectBounded(documents: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const collected: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const document of documents) {
+    collected.push(document);
+    bytes += document.byteLength + BYTES_BEFORE;
+    if (bytes > MAX_BYTES || collected.length > MAX_DOCUMENTS) {
+      throw exhausted(
+        'the result is larger than 32 MiB or 500,000 rows: limit it, select fewer columns, or aggregate',
+      );
+    }
+  }
+  return collected;
+}

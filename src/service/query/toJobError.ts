@@ -1,0 +1,22 @@
+import { create } from '@bufbuild/protobuf';
+import { ConnectError } from '@connectrpc/connect';
+import { type QueryPlace, QueryPlaceSchema } from '../../gen/fleetwright/query/v1/query_pb';
+import type { ErrorLocation, JobFailure } from './jobMessages';
+
+/**
+ * Converts a job's failure for its caller; programs find the position in the query in the error
+ * details.
+ */
+export function toJobError({ code, message, place }: JobFailure): ConnectError {
+  return new ConnectError(message, code, undefined, place && [toErrorDetail(place)]);
+}
+
+function toErrorDetail(place: ErrorLocation) {
+  const value: QueryPlace = create(QueryPlaceSchema, {
+    place:
+      'stage' in place
+        ? { case: 'stage', value: { stage: place.stage, path: [...place.path] } }
+        : { case: 'text', value: place },
+  });
+  return { desc: QueryPlaceSchema, value };
+}

@@ -1,0 +1,86 @@
+/** Metrics of a label on held-out images. */
+export interface LabelMetrics {
+  readonly label: string;
+  /** Number of held-out images with the label. */
+  readonly heldOut: number;
+  /** Share of correct predictions of the label. Absent if it was never predicted. */
+  readonly precision?: number;
+  /** Share of the images with the label for which it was predicted. */
+  readonly recall?: number;
+}
+
+export interface ClassificationMetrics {
+  /**
+   * Share of correct predictions: per image or, with multiple labels, over all labels of all
+   * images.
+   */
+  readonly accuracy: number;
+  /** Share of images for which all labels are correct; only with multiple labels. */
+  readonly exactMatch?: number;
+  readonly labels: readonly LabelMetrics[];
+  /** Rows are true labels, columns are predicted ones; only with a single label per image. */
+  readonly confusion?: readonly (readonly number[])[];
+}
+
+/** True and predicted labels of an image, as indexes. */
+export interface LabelPrediction {
+  readonly truth: readonly number[];
+  readonly said: readonly number[];
+}
+
+/** Returns the metrics of predictions with exactly one label each. */
+export function computeSingleLabelMetrics(
+  answers: readonly LabelPrediction[],
+  labels: readonly string[],
+): ClassificationMetrics {
+  const confusion = labels.map((_, truth) =>
+    labels.map(
+      (_unused, said) =>
+        answers.filter((answer) => answer.truth[0] === truth && answer.said[0] === said).length,
+    ),
+  );
+  const right = answers.filter(({ truth, said }) => truth[0] === said[0]).length;
+  return {
+    accuracy: share(right, answers.length) ?? 0,
+    labels: labels.map((label, place) => computeLabelMetrics(answers, label, place)),
+    confusion,
+  };
+}
+
+/** Returns the metrics of predictions with any number of labels each. */
+export function computeMultiLabelMetrics(
+  answers: readonly LabelPrediction[],
+  labels: readonly string[],
+): ClassificationMetrics {
+  const wrong = answers.map(
+    ({ truth, said }) =>
+      labels.filter((_, place) => truth.includes(place) !== said.includes(place)).length,
+  );
+  const all = answers.length * labels.length;
+  return {
+    accuracy: share(all - wrong.reduce((sum, count) => sum + count, 0), all) ?? 0,
+    exactMatch: share(wrong.filter((count) => count === 0).length, answers.length) ?? 0,
+    labels: labels.map((label, place) => computeLabelMetrics(answers, label, place)),
+  };
+}
+
+function computeLabelMetrics(
+  answers: readonly LabelPrediction[],
+  label: string,
+  place: number,
+): LabelMetrics {
+  const has = answers.filter(({ truth }) => truth.includes(place));
+  const said = answers.filter((answer) => answer.said.includes(place));
+  const right = has.filter((answer) => answer.said.includes(place)).length;
+  const [precision, recall] = [share(right, said.length), share(right, has.length)];
+  return {
+    label,
+    heldOut: has.length,
+    ...(precision !== undefined && { precision }),
+    ...(recall !== undefined && { recall }),
+  };
+}
+
+function share(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : part / whole;
+}

@@ -1,0 +1,21 @@
+import type { RequestListener } from 'node:http';
+
+/** Cuts the connection within responses: after a number of bytes, a number of times. */
+export class ResponseCutter {
+  after = 0;
+  times = 0;
+
+  readonly interfere = (...[, response]: Parameters<RequestListener>): boolean => {
+    if (this.times === 0) return false;
+    this.times -= 1;
+    let left = this.after;
+    const write = response.write.bind(response) as (chunk: Uint8Array) => boolean;
+    response.write = ((chunk: Uint8Array, ...rest: never[]) => {
+      left -= chunk.length;
+      if (left > 0) return (write as (...all: unknown[]) => boolean)(chunk, ...rest);
+      response.destroy();
+      return false;
+    }) as typeof response.write;
+    return false;
+  };
+}

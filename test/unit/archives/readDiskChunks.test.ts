@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskBytes, readDiskChunks, FileChanged } from '../../../src/archives/readDiskChunks';
+
+const { signal } = new AbortController();
+
+describe('reading a file from disk', () => {
+  let folder: string;
+  let path: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fleetwright-pieces-'));
+    path = join(folder, 'a.bin');
+    writeFileSync(path, Buffer.alloc(600_000, 'fleet'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The values that VS Code reports. */
+  function found(): { size: number; mtime: number } {
+    const { size, mtime } = statSync(path);
+    return { size, mtime: mtime.getTime() };
+  }
+
+  async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces);
+  }
+
+  for (const fraction of [0, 0.0004, 0.0005, 0.0009]) {
+    it(`reads all of it, whatever the fraction of its time (${fraction} s)`, async () => {
+      utimesSync(path, 1_767_312_000 + fraction, 1_767_312_000 + fraction);
+      const bytes = await read(readDiskChunks(path, found(), signal));
+      assert.deepEqual(bytes, Buffer.alloc(600_000, 'fleet'));
+    });
+  }
+
+  it('reads what is larger than a piece, and leaves a piece alone until the next is asked for', async () => {
+    const content = Buffer.from(
+      Array.from({ length: 3_500_000 }, (_, index) => (index >> 10) % 251),
+    );
+    writeFileSync(path, content);
+    let total = 0;
+    for await (const piece of readDiskChunks(path, found(), signal)) {
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.ok(content.subarray(total, total + piece.length).equals(piece));
+      total += piece.length;
+    }
+    assert.equal(total, content.length);
+  });
+
+  it('notices that it changed before it was read', async () => {
+    const before = found();
+    appendFileSync(path, 'x');
+    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
+    const touched = { ...found(), mtime: found().mtime - 5_000 };
+    await assert.rejects(read(readDiskChunks(path, touched, signal)), FileChanged);
+  });
+
+  it('notices that it changes while it is read', async () => {
+    const content = readDiskChunks(path, found(), signal);
+    await content.next();
+    appendFileSync(path, 'x');
+    await assert.rejects(read(content), FileChanged);
+  });
+
+  it('follows no link that took its place', async () => {
+    const before = found();
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, Buffer.alloc(before.size));
+    rmSync(path);
+    symlinkSync(secret, path);
+    await assert.rejects(read(readDiskChunks(path, before, signal)), { code: 'ELOOP' });
+  });
+
+  it('does the same of a small one at once', async () => {
+    const before = found();
+    assert.deepEqual(await diskBytes(path, before), Buffer.alloc(600_000, 'fleet'));
+    writeFileSync(path, Buffer.alloc(600_000, 'fleeT'));
+    utimesSync(path, new Date(), new Date(before.mtime + 5_000));
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    appendFileSync(path, 'x');
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    const secret = join(folder, 'secret');
+    writeFileSync(secret, Buffer.alloc(before.size));
+    rmSync(path);
+    symlinkSync(secret, path);
+    await assert.rejects(diskBytes(path, before), { code: 'ELOOP' });
+  });
+
+  it('does not wait for a pipe that took its place', async () => {
+    const before = found();
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
+    await assert.rejects(diskBytes(path, before), FileChanged);
+    await assert.rejects(read(readDiskChunks(path, before, signal)), FileChanged);
+  });
+
+  it('says that it is gone, and stops when it is told', async () => {
+    const before = found();
+    const controller = new AbortController();
+    const content = readDiskChunks(path, before, controller.signal);
+    await content.next();
+    controller.abort();
+    await assert.rejects(read(content), { name: 'AbortError' });
+    rmSync(path);
+    await assert.rejects(read(readDiskChunks(path, before, signal)), { code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { PausedBuffer } from '../../../../src/core/logs/pausedBuffer';
+import type { LogGap, LogItem } from '../../../../src/core/logs/logItem';
+import { partId } from '../../../../src/core/model/ids';
+
+function lineAt(micros: number, key: number): LogItem {
+  return {
+    ...{ kind: 'line', key, micros, part: partId('part'), level: 'info', levelText: 'info' },
+    ...{ logger: '', message: '', host: '', stack: '', fields: '', caller: '' },
+  };
+}
+
+const gap: LogGap = {
+  ...{ kind: 'gap', key: 9, reason: 'break', parts: [partId('part')], micros: 25 },
+  ...{ endMicros: undefined, state: 'loading', loaded: 0 },
+};
+
+describe('held items', () => {
+  it('are handed over in the order of a log, once', () => {
+    const held = new PausedBuffer();
+    held.add([lineAt(20, 1), lineAt(30, 2)]);
+    held.add([]);
+    held.add([lineAt(10, 3), gap]);
+    assert.equal(held.lines, 3);
+    assert.deepEqual(
+      held.take().map(({ key }) => key),
+      [3, 1, 9, 2],
+    );
+    assert.deepEqual([held.lines, held.take()], [0, []]);
+  });
+
+  it('count only the lines that are still wanted', () => {
+    const held = new PausedBuffer();
+    held.add([lineAt(10, 1), lineAt(20, 2), gap]);
+    held.retain(({ micros }) => micros > 10);
+    assert.equal(held.lines, 1);
+    held.retain(({ kind }) => kind === 'gap');
+    assert.equal(held.lines, 0);
+  });
+
+  it('show a gap as it is now', () => {
+    const held = new PausedBuffer();
+    held.add([lineAt(10, 1), gap]);
+    held.replace({ ...gap, state: 'filled' });
+    held.replace({ ...gap, key: 10, state: 'failed' });
+    assert.deepEqual(
+      held.take().flatMap((item) => (item.kind === 'gap' ? [item.state] : [])),
+      ['filled'],
+    );
+    assert.equal(held.lines, 0);
+  });
+});

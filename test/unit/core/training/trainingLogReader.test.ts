@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { FleetError } from '../../../../src/core/api/errors';
+import type { TrainingLogPage } from '../../../../src/core/model/trainingLog';
+import { TrainingLogReader } from '../../../../src/core/training/trainingLogReader';
+
+/** A growing log, in pages of two lines. Tokens contain the first line of a page. */
+class GrowingLog {
+  readonly messages: string[] = [];
+  readonly asked: string[] = [];
+  /** Returns the next page's token in the last page. */
+  nextAtEnd: (end: number) => string = () => '';
+
+  readonly read = (token: string): Promise<TrainingLogPage> => {
+    this.asked.push(token);
+    const start = Number(token);
+    const lines = this.messages.slice(start, start + 2).map((message) => ({
+      ...{ level: 'info', at: undefined, message },
+    }));
+    const end = start + lines.length;
+    const next = end < this.messages.length ? String(end) : this.nextAtEnd(end);
+    return Promise.resolve({ lines, next });
+  };
+}
+
+describe('a followed training log', () => {
+  const { signal } = new AbortController();
+  let log: GrowingLog;
+  let follower: TrainingLogReader;
+
+  beforeEach(() => {
+    log = new GrowingLog();
+    follower = new TrainingLogReader(log.read);
+  });
+
+  const texts = (): readonly string[] => follower.lines.map(({ message }) => message);
+
+  for (const [name, nextAtEnd] of [
+    ['names no page after the last', () => ''],
+    ['always names a page', String],
+  ] as const) {
+    it(`is read once, and then what has come since, of a service that ${name}`, async () => {
+      log.nextAtEnd = nextAtEnd;
+      log.messages.push('a', 'b', 'c');
+      assert.equal(await follower.read(signal), 3);
+      assert.equal(await follower.read(signal), 0);
+      log.messages.push('d', 'e');
+      assert.equal(await follower.read(signal), 2);
+      log.messages.push('f');
+      assert.equal(await follower.read(signal), 1);
+      assert.deepEqual(texts(), ['a', 'b', 'c', 'd', 'e', 'f']);
+    });
+  }
+
+  it('tells that a long one takes several readings', async () => {
+    log.messages.push(...Array.from({ length: 405 }, (_, line) => String(line)));
+    assert.equal(await follower.read(signal), 400);
+    assert.equal(follower.hasMore, true);
+    assert.equal(await follower.read(signal), 5);
+    assert.equal(follower.hasMore, false);
+    assert.equal(texts().at(-1), '404');
+  });
+
+  it('tells how far the training is', async () => {
+    log.messages.push('Epoch 1/3 - loss: 2', 'Epoch 2/3 - loss: 1');
+    await follower.read(signal);
+    const { epoch, epochs, points } = follower.progress;
+    assert.deepEqual([epoch, epochs, points.length], [2, 3, 2]);
+  });
+
+  it('makes lines of what is one message', async () => {
+    log.messages.push('Epoch 1/3\r\n12/12 [=] - loss: 2\nlast');
+    await follower.read(signal);
+    assert.deepEqual(texts(), ['Epoch 1/3', '12/12 [=] - loss: 2', 'last']);
+    assert.equal(follower.progress.points.length, 1);
+  });
+
+  it('keeps the newest lines, and counts the others', async () => {
+    log.messages.push(Array.from({ length: 12_000 }, (_, index) => String(index)).join('\n'));
+    await follower.read(signal);
+    assert.equal(follower.lines.length, 10_000);
+    assert.equal(follower.dropped, 2_000);
+    assert.equal(follower.lines[0]?.message, '2000');
+  });
+
+  it('goes on after a page that could not be read', async () => {
+    log.messages.push('a', 'b', 'c');
+    await follower.read(signal);
+    log.messages.push('d', 'e');
+    let failures = 1;
+    const failing = new TrainingLogReader((token) => {
+      if (token !== '' && failures-- > 0) throw new FleetError('unavailable', 'No answer.');
+      return log.read(token);
+    });
+    await assert.rejects(failing.read(signal), /No answer/);
+    assert.equal(await failing.read(signal), 3);
+    assert.equal(failing.lines.map(({ message }) => message).join(''), 'abcde');
+  });
+});

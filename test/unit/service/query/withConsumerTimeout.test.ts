@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { Code, ConnectError } from '@connectrpc/connect';
+import { withConsumerTimeout } from '../../../../src/service/query/withConsumerTimeout';
+
+describe('takenInTime', () => {
+  function source(): { pieces: AsyncGenerator<number, void>; ended: Promise<undefined> } {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    async function* count(): AsyncGenerator<number, void> {
+      try {
+        for (let n = 0; n < 5; n += 1) {
+          yield await Promise.resolve(n);
+        }
+      } finally {
+        resolve(undefined);
+      }
+    }
+    return { pieces: count(), ended: promise };
+  }
+
+  const isLate = (error: unknown): boolean =>
+    ConnectError.from(error).code === Code.DeadlineExceeded;
+
+  it('passes on what is taken in time', async () => {
+    const taken: number[] = [];
+    const limits = { untakenSeconds: 5, takingSeconds: 5 };
+    for await (const piece of withConsumerTimeout(source().pieces, limits)) {
+      taken.push(piece);
+    }
+    assert.deepEqual(taken, [0, 1, 2, 3, 4]);
+  });
+
+  it('ends the source while its reader is away, and tells it so when it is back', async () => {
+    const { pieces, ended } = source();
+    const reader = withConsumerTimeout(pieces, { untakenSeconds: 0.01, takingSeconds: 5 });
+    assert.deepEqual(await reader.next(), { done: false, value: 0 });
+    await ended;
+    await assert.rejects(reader.next(), isLate);
+    assert.equal((await reader.next()).done, true);
+  });
+
+  it('ends the source when all the taking together lasts too long', async () => {
+    const { pieces, ended } = source();
+    const reader = withConsumerTimeout(pieces, { untakenSeconds: 5, takingSeconds: 0.01 });
+    await reader.next();
+    await ended;
+    await assert.rejects(reader.next(), isLate);
+  });
+
+  it('ends the source with its reader', async () => {
+    const { pieces, ended } = source();
+    for await (const piece of withConsumerTimeout(pieces, {
+      untakenSeconds: 5,
+      takingSeconds: 5,
+    })) {
+      if (piece === 1) break;
+    }
+    await ended;
+  });
+});

@@ -1,0 +1,13 @@
+/** Control characters, line breaks, and marks that change the text direction. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Maximum length of a label in the list, in characters. */
+const LONGEST = 120;
+
+/** Returns a label on one line, truncated, and unable to affect how the text next to it looks. */
+export function formatLabel(label: string, longest = LONGEST): string {
+  // Truncate first: a label can be very long.
+  const start = label.length > longest ? label.slice(0, longest) : label;
+  const safe = start.replace(UNSAFE, '\ufffd').replace(/[\ud800-\udbff]$/, '');
+  return start === label ? safe : `${safe}…`;
+}

@@ -1,0 +1,28 @@
+import { isBoolean, isOneOf, isOptional, isShape } from '../../../src/shared/guards';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
+import type { TileSize } from './tileSizes';
+
+/** The user's preferences for showing items. */
+export interface ItemsViewState {
+  readonly size?: TileSize | undefined;
+  readonly boxes?: boolean | undefined;
+  /** True to show the details next to the open item. */
+  readonly facts?: boolean | undefined;
+}
+
+const isViewState = isShape<ItemsViewState>({
+  size: isOptional(isOneOf('small', 'medium', 'large')),
+  boxes: isOptional(isBoolean),
+  facts: isOptional(isBoolean),
+});
+
+const PART = 'items';
+
+export function getItemsViewState(kept: ViewStateStore): ItemsViewState {
+  const look = kept.get(PART);
+  return isViewState(look) ? look : {};
+}
+
+export function saveItemsViewState(kept: ViewStateStore, change: ItemsViewState): void {
+  kept.set(PART, { ...getItemsViewState(kept), ...change });
+}

@@ -1,0 +1,52 @@
+import type { ItemPlacement, ItemSlice, ItemView } from '../../../src/shared/data/items';
+import { isNumber, isShape, isString } from '../../../src/shared/guards';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
+
+/** An item to restore when the panel is shown again: VS Code discards hidden panels. */
+interface SavedItem {
+  readonly id: string;
+  readonly place: number;
+}
+
+const isSavedItem = isShape<SavedItem>({ id: isString, place: isNumber });
+
+/** Role of an item in the panel, and its list. */
+interface ItemRole {
+  /** The open item, or the first visible one of a list. */
+  readonly role: 'large' | 'top';
+  readonly placement: ItemPlacement;
+}
+
+export type FetchItems = (start: number, end: number) => Promise<ItemSlice>;
+
+/**
+ * Maximum number of new items that can have been inserted before an item, because listings are
+ * sorted newest first.
+ */
+const MAX_NEWER_ITEMS = 100;
+
+export function getSavedItem(kept: ViewStateStore, role: ItemRole): SavedItem | undefined {
+  const item = kept.get(toStateKey(role));
+  return isSavedItem(item) ? item : undefined;
+}
+
+/** @param item undefined if there is none */
+export function saveItem(kept: ViewStateStore, role: ItemRole, item: SavedItem | undefined): void {
+  kept.set(toStateKey(role), item && { id: item.id, place: item.place });
+}
+
+/** Finds the current index of a saved item; undefined if it was deleted or is too far away. */
+export async function findSavedItem(
+  { id, place }: SavedItem,
+  fetch: FetchItems,
+): Promise<ItemView | undefined> {
+  for (;;) {
+    const { items, read, count } = await fetch(place, place + MAX_NEWER_ITEMS);
+    const found = items.find((item) => item.id === id);
+    if (found || read >= Math.min(place + MAX_NEWER_ITEMS, count)) return found;
+  }
+}
+
+function toStateKey({ role, placement }: ItemRole): string {
+  return `${role} ${placement}`;
+}

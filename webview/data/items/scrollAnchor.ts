@@ -1,0 +1,32 @@
+import type { ItemPlacement } from '../../../src/shared/data/items';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
+import type { ItemBoard } from './itemBoard';
+import { type FetchItems, findSavedItem, saveItem, getSavedItem } from './getSavedItem';
+
+/** Saves the item to which a list is scrolled, to restore it when the panel is shown again. */
+export class ScrollAnchor {
+  constructor(
+    private readonly board: ItemBoard,
+    private readonly kept: ViewStateStore,
+    private readonly placement: ItemPlacement,
+  ) {
+    board.scroller.addEventListener('scrollend', () => this.save());
+  }
+
+  /** The item at the scroll position might only be loaded now. */
+  save(): void {
+    const [top] = this.isAtStart ? [] : this.board.seenItems;
+    saveItem(this.kept, { role: 'top', placement: this.placement }, top);
+  }
+
+  /** Scrolls to the saved item if it still exists and the user hasn't scrolled since. */
+  async restore(fetch: FetchItems, isWanted: () => boolean): Promise<void> {
+    const kept = getSavedItem(this.kept, { role: 'top', placement: this.placement });
+    const found = kept && (await findSavedItem(kept, fetch));
+    if (found && isWanted() && this.isAtStart) this.board.scrollTo(found.place);
+  }
+
+  private get isAtStart(): boolean {
+    return this.board.scroller.scrollTop === 0;
+  }
+}

@@ -1,0 +1,35 @@
+import { type ReadingOrder, readingOrders } from '../../../src/shared/data/readings';
+import {
+  isBoolean,
+  isListOf,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+} from '../../../src/shared/guards';
+import type { ViewStateStore } from '../../ui/createViewStateStore';
+
+/** The user's preferences for showing readings, kept over a reload of the window. */
+export interface ReadingsViewState {
+  readonly order?: ReadingOrder | undefined;
+  readonly utc?: boolean | undefined;
+  /** Names of the hidden columns. */
+  readonly hidden?: readonly string[] | undefined;
+}
+
+const isViewState = isShape<ReadingsViewState>({
+  order: isOptional(isOneOf(...readingOrders)),
+  utc: isOptional(isBoolean),
+  hidden: isOptional(isListOf(isString)),
+});
+
+const PART = 'readings';
+
+export function getReadingsViewState(kept: ViewStateStore): ReadingsViewState {
+  const look = kept.get(PART);
+  return isViewState(look) ? look : {};
+}
+
+export function saveReadingsViewState(kept: ViewStateStore, change: ReadingsViewState): void {
+  kept.set(PART, { ...getReadingsViewState(kept), ...change });
+}

@@ -1,0 +1,16 @@
+import type { ReadingListingRef, ReadingProgress } from '../../../src/shared/data/readings';
+
+type Listener = (read: ReadingListingRef & ReadingProgress) => void;
+
+/** Notifies views that more of a listing was loaded. */
+export class ReadingEvents {
+  private readonly listeners = new Set<Listener>();
+
+  listen(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
+  tell(read: ReadingListingRef & ReadingProgress): void {
+    for (const listener of this.listeners) listener(read);
+  }
+}

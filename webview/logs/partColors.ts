@@ -1,0 +1,48 @@
+import type { LogPart } from '../../src/shared/logs';
+
+/** Number of colors in the style sheet. */
+const COLORS = 8;
+
+export interface PartColor {
+  readonly label: string;
+  /** A number, starting at 0, that stays the same while the part exists. */
+  readonly color: number;
+}
+
+/** The look that distinguishes the lines of each part: a label and a color. */
+export class PartColors {
+  private readonly looks = new Map<string, PartColor>();
+
+  /** True if there are several parts, so that lines must be distinguished. */
+  get several(): boolean {
+    return this.looks.size > 1;
+  }
+
+  /** Number of characters of the longest label. */
+  get labelLength(): number {
+    return Math.max(0, ...[...this.looks.values()].map(({ label }) => label.length));
+  }
+
+  /** Lines of a removed part have no label. */
+  of(key: string): PartColor {
+    return this.looks.get(key) ?? { label: '', color: 0 };
+  }
+
+  /** Applies the current parts; returns true if this changes the look of lines. */
+  set(parts: readonly LogPart[]): boolean {
+    const keys = new Set(parts.map(({ key }) => key));
+    const before = JSON.stringify([...this.looks]);
+    for (const key of this.looks.keys()) if (!keys.has(key)) this.looks.delete(key);
+    for (const { key, label } of parts) {
+      this.looks.set(key, { label, color: this.looks.get(key)?.color ?? this.freeColor() });
+    }
+    return JSON.stringify([...this.looks]) !== before;
+  }
+
+  private freeColor(): number {
+    const taken = [...this.looks.values()].map(({ color }) => color);
+    const uses = (color: number): number => taken.filter((one) => one === color).length;
+    const colors = Array.from({ length: COLORS }, (_, color) => color);
+    return colors.reduce((best, color) => (uses(color) < uses(best) ? color : best), 0);
+  }
+}

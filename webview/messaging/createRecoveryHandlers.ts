@@ -1,0 +1,15 @@
+import type { HostRecoveryAction } from '../../src/shared/recoveryAction';
+import type { RecoveryHandlers } from '../ui/createErrorBox';
+
+interface RecoveryHost {
+  send(method: HostRecoveryAction, params: undefined): void;
+}
+
+/** Recovery actions of a page: it retries itself, and its host does the rest. */
+export function createRecoveryHandlers(host: RecoveryHost, retry: () => void): RecoveryHandlers {
+  return {
+    retry,
+    signIn: () => host.send('signIn', undefined),
+    startLocalFleet: () => host.send('startLocalFleet', undefined),
+  };
+}

@@ -1,0 +1,203 @@
+import {
+  Box3,
+  BufferAttribute,
+  BufferGeometry,
+  Points,
+  PointsMaterial,
+  Scene,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import type {
+  Cloud,
+  CloudView,
+  CloudViewer,
+  Coloring,
+  ColorScale,
+} from '../data/clouds/cloudViewer';
+import { AxisLabels } from './axisLabels';
+import { CloudCamera } from './cloudCamera';
+import { GroundGrid } from './groundGrid';
+import { MovingDetail } from './movingDetail';
+import { colorPoints } from './pointColors';
+import { scatteredCloud } from './scatteredCloud';
+
+const MAX_PIXEL_RATIO = 2;
+/** Minimum size in meters that is assumed for a cloud. */
+const MIN_SIZE = 1e-3;
+const SIZE_OF_NOTHING = 1;
+/** Time in milliseconds without movement after which a view is drawn with all points. */
+const REST = 200;
+
+/** Draws clouds with WebGL when something has changed. */
+export class CloudRenderer implements CloudViewer {
+  readonly element = document.createElement('div');
+  private readonly canvas = document.createElement('canvas');
+  private readonly labels = new AxisLabels();
+  private readonly scene = new Scene();
+  private readonly material = new PointsMaterial({ sizeAttenuation: false, vertexColors: true });
+  private readonly points = new Points(new BufferGeometry(), this.material);
+  private readonly renderer: WebGLRenderer;
+  private readonly camera: CloudCamera;
+  private readonly resizes: ResizeObserver;
+  private cloud: Cloud | undefined;
+  private grid: GroundGrid | undefined;
+  private showsGrid = true;
+  private readonly detail = new MovingDetail();
+  private frame: number | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+
+  /** @throws Error if WebGL isn't available */
+  constructor(private readonly onLost: () => void) {
+    const { canvas, element, labels, points, scene } = this;
+    element.className = 'cloud-picture';
+    element.append(canvas, labels.element);
+    // Transparent background, so that the theme's background is visible.
+    this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: false });
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
+    this.camera = new CloudCamera(canvas, () => this.move());
+    scene.add(points);
+    canvas.addEventListener('webglcontextlost', this.onLost);
+    this.resizes = new ResizeObserver(() => this.fitSize());
+    this.resizes.observe(element);
+  }
+
+  get gridStep(): number {
+    return this.grid?.step ?? 0;
+  }
+
+  show(shown: Cloud): void {
+    const cloud = scatteredCloud(shown);
+    this.cloud = cloud;
+    const { low, high } = cloud.bounds ?? { low: [0, 0, 0], high: [0, 0, 0] };
+    const box = new Box3(new Vector3(...low), new Vector3(...high));
+    // A single point, or many at the same position, have no size to fit into the view.
+    const widest = Math.max(...box.getSize(new Vector3()).toArray());
+    if (widest < MIN_SIZE) box.expandByScalar(SIZE_OF_NOTHING / 2);
+    const sphere = box.getBoundingSphere(new Sphere());
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(cloud.positions, 3));
+    geometry.setAttribute('color', new BufferAttribute(new Float32Array(cloud.count * 3), 3));
+    // Set explicitly, so that three doesn't iterate over all points.
+    geometry.boundingSphere = sphere;
+    this.points.geometry.dispose();
+    this.points.geometry = geometry;
+    this.replaceGrid(new GroundGrid(box.min, box.max));
+    this.camera.setSubject(sphere);
+    this.draw();
+  }
+
+  setColoring(coloring: Coloring): ColorScale | undefined {
+    const { cloud, points } = this;
+    const color = points.geometry.getAttribute('color');
+    if (!cloud || !(color.array instanceof Float32Array)) return undefined;
+    const scale = colorPoints(cloud, coloring, getThemeBackground(document.body), color.array);
+    color.needsUpdate = true;
+    this.draw();
+    return scale;
+  }
+
+  setPointSize(pixels: number): void {
+    this.material.size = pixels * this.renderer.getPixelRatio();
+    this.draw();
+  }
+
+  setGrid(shown: boolean): void {
+    this.showsGrid = shown;
+    this.labels.element.hidden = !shown;
+    if (this.grid) this.grid.object.visible = shown;
+    this.draw();
+  }
+
+  look(view: CloudView): void {
+    this.camera.setView(view);
+  }
+
+  orbit(left: number, up: number): void {
+    this.camera.orbit(left, up);
+  }
+
+  pan(right: number, down: number): void {
+    this.camera.pan(right, down);
+  }
+
+  zoom(factor: number): void {
+    this.camera.zoom(factor);
+  }
+
+  dispose(): void {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    clearTimeout(this.resting);
+    this.canvas.removeEventListener('webglcontextlost', this.onLost);
+    this.resizes.disconnect();
+    this.camera.dispose();
+    this.grid?.dispose();
+    this.points.geometry.dispose();
+    this.material.dispose();
+    this.renderer.dispose();
+    // Browsers limit the number of contexts and drop the oldest one when there are too many.
+    this.renderer.forceContextLoss();
+    this.element.remove();
+  }
+
+  private replaceGrid(grid: GroundGrid): void {
+    if (this.grid) {
+      this.scene.remove(this.grid.object);
+      this.grid.dispose();
+    }
+    this.grid = grid;
+    grid.object.visible = this.showsGrid;
+    this.scene.add(grid.object);
+  }
+
+  private fitSize(): void {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.setSize(width, height);
+    this.draw();
+  }
+
+  /** Draws as many points as can be drawn quickly, and all of them when the view is at rest. */
+  private move(): void {
+    clearTimeout(this.resting);
+    this.element.classList.add('moving');
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      this.draw();
+    }, REST);
+    this.draw();
+  }
+
+  /** Draws in the next frame; repeated calls are merged. */
+  private draw(): void {
+    this.frame ??= requestAnimationFrame((start) => {
+      this.frame = undefined;
+      this.drawNow();
+      this.element.classList.toggle('moving', this.resting !== undefined);
+      // The browser starts the next frame when this one is almost complete.
+      if (this.resting !== undefined) {
+        requestAnimationFrame((end) => this.detail.frameTook(end - start));
+      }
+    });
+  }
+
+  private drawNow(): void {
+    const { camera, cloud, grid, points, renderer, scene } = this;
+    const share = this.resting === undefined ? 1 : this.detail.share;
+    points.geometry.setDrawRange(0, Math.ceil((cloud?.count ?? 0) * share));
+    camera.fitDepth();
+    renderer.render(scene, camera.camera);
+    if (!grid || !this.showsGrid) return;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    this.labels.updatePositions(camera.camera, grid.origin, grid.axisLength, width, height);
+  }
+}
+
+/** VS Code adds the kind of its theme as a class to a webview's body. */
+function getThemeBackground({ classList }: HTMLElement): 'dark' | 'light' {
+  return classList.contains('vscode-light') || classList.contains('vscode-high-contrast-light')
+    ? 'light'
+    : 'dark';
+}

@@ -1,0 +1,27 @@
+import type { QueryErrorState } from '../../src/shared/query/queryPanel';
+import type { HostRecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
+import { button, element } from '../ui/elements';
+
+/** Shows the reason why queries can't be run, while it applies. The text in the editor is kept. */
+export class ErrorBanner {
+  readonly element = element('div', { class: 'query-trouble', role: 'alert' });
+
+  constructor(
+    private readonly words: RecoveryActionLabels,
+    private readonly wayOut: (way: HostRecoveryAction) => void,
+  ) {
+    this.element.hidden = true;
+  }
+
+  show({ problem, way = 'retry' }: QueryErrorState): void {
+    this.element.hidden = problem === undefined;
+    this.element.replaceChildren();
+    if (problem === undefined) return;
+    this.element.append(element('p', {}, problem));
+    // The host retries automatically.
+    if (way === 'retry') return;
+    this.element.append(
+      button(this.words[way], () => this.wayOut(way), { focusKey: way, primary: true }),
+    );
+  }
+}

@@ -1,0 +1,191 @@
+import type { PageMetrics, PageItem, PageTable } from '../../src/shared/registryItem';
+import { element, redrawKeepingFocus, progressRing, textButton } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { uniqueId } from '../ui/uniqueId';
+import type { ItemContext } from './itemContext';
+import { factList } from './itemFacts';
+
+/** Keys of focusable elements. */
+const NEWEST = 'newest figures';
+const VERSION = 'figures version';
+
+export interface MetricsOptions {
+  /** The selected version; undefined for the newest. */
+  readonly version: string | undefined;
+  /** Called when another version is selected; undefined for the newest, including future ones. */
+  readonly onVersion: (version: string | undefined) => void;
+}
+
+/** The metrics and files of a model version, one version at a time. */
+export class MetricsSection {
+  readonly element = element('div', { class: 'figures' });
+  private figures: PageMetrics | undefined;
+  private problem: string | undefined;
+  private version: string | undefined;
+  private asking: AbortController | undefined;
+
+  constructor(
+    private readonly item: PageItem,
+    private readonly context: ItemContext,
+    private readonly options: MetricsOptions,
+    before: MetricsSection | undefined,
+  ) {
+    this.version = options.version;
+    if (before && before.chosen === this.chosen) this.figures = before.figures;
+    this.draw();
+  }
+
+  /**
+   * Loads the metrics unless they are loaded: a version doesn't change, and its archive can be
+   * large.
+   */
+  async read(): Promise<void> {
+    if (!this.figures || this.figures.problem !== undefined) await this.readChosen();
+  }
+
+  /** Shows the metrics of another version. */
+  choose(version: string | undefined): void {
+    const { newest } = this;
+    this.version = version === newest ? undefined : version;
+    this.options.onVersion(this.version);
+    this.figures = undefined;
+    this.problem = undefined;
+    this.draw();
+    void this.readChosen();
+  }
+
+  private get chosen(): string | undefined {
+    return this.version ?? this.newest;
+  }
+
+  private get newest(): string | undefined {
+    return this.item.versions[0]?.version;
+  }
+
+  /** Loads the metrics of the selected version. */
+  private async readChosen(): Promise<void> {
+    const { host } = this.context;
+    this.asking?.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    const { version } = this;
+    try {
+      this.figures = await host.request('readFigures', { version }, asking.signal);
+      this.problem = undefined;
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      this.figures = undefined;
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.draw();
+  }
+
+  private draw(): void {
+    redrawKeepingFocus(
+      this.element,
+      () => this.element.replaceChildren(...this.parts()),
+      // The link to the newest version disappears once it is used.
+      (key) => (key === NEWEST ? (this.partAt(NEWEST) ?? this.partAt(VERSION)) : undefined),
+    );
+  }
+
+  private partAt(key: string): HTMLElement | undefined {
+    return this.element.querySelector<HTMLElement>(`[data-focus="${key}"]`) ?? undefined;
+  }
+
+  private parts(): HTMLElement[] {
+    const { figures, problem } = this;
+    const { figures: words } = this.context.strings;
+    const shown = this.shownVersion();
+    if (problem !== undefined) return [shown, this.note(problem)];
+    if (!figures) return [shown, element('div', {}, progressRing(words.loading))];
+    return [
+      shown,
+      ...this.renderMetrics(figures),
+      element('h3', {}, words.files),
+      this.files(figures),
+    ];
+  }
+
+  private renderMetrics({ facts, tables, problem }: PageMetrics): HTMLElement[] {
+    if (problem !== undefined) return [this.note(problem)];
+    const { none } = this.context.strings.figures;
+    if (facts.length + tables.length === 0) return [element('p', { class: 'faint' }, none)];
+    return [element('div', { class: 'facts' }, factList(facts)), ...tables.map(createTable)];
+  }
+
+  private note(problem: string): HTMLElement {
+    const { failed } = this.context.strings.figures;
+    return element('p', { class: 'note' }, fillPlaceholders(failed, problem));
+  }
+
+  /** The shown version, with a control to select others. */
+  private shownVersion(): HTMLElement {
+    const { newest } = this;
+    const { figures: words } = this.context.strings;
+    const shown = this.version ?? newest ?? '';
+    const known = this.item.versions.map(({ version }) => version);
+    // A deleted version is still listed.
+    const offered = known.includes(shown) ? known : [shown, ...known];
+    const line =
+      offered.length > 1
+        ? this.chooser(offered, shown)
+        : [
+            `${words.version} `,
+            element('strong', { dir: 'auto', tabindex: '-1', 'data-focus': VERSION }, shown),
+          ];
+    if (newest !== undefined && shown !== newest) {
+      const show = textButton(words.showNewest, () => this.choose(undefined), {
+        ...{ focusKey: NEWEST, hint: words.showNewest },
+      });
+      line.push(element('span', { class: 'faint' }, fillPlaceholders(words.newest, newest)), show);
+    }
+    return element('div', { class: 'chooser' }, ...line);
+  }
+
+  private chooser(offered: readonly string[], shown: string): (HTMLElement | string)[] {
+    const id = uniqueId('figures-version');
+    const options = offered.map((version) => {
+      const option = element('option', { value: version }, version);
+      if (version === shown) option.setAttribute('selected', '');
+      return option;
+    });
+    const select = element('select', { id, 'data-focus': VERSION }, ...options);
+    select.addEventListener('change', () => this.choose(select.value));
+    return [element('label', { for: id }, this.context.strings.figures.version), select];
+  }
+
+  private files({ files }: PageMetrics): HTMLElement {
+    const { noFiles } = this.context.strings.figures;
+    if (files.length === 0) return element('p', { class: 'faint' }, noFiles);
+    const lines = files.map(({ name, size }) =>
+      element('li', {}, element('code', { dir: 'auto' }, name), ` (${size})`),
+    );
+    return element('ul', { class: 'files' }, ...lines);
+  }
+}
+
+function createTable({ caption, head, rows }: PageTable): HTMLElement {
+  const cells = head.map((text) =>
+    text === '' ? element('td', {}) : element('th', { scope: 'col', dir: 'auto' }, text),
+  );
+  const lines = rows.map(([first = '', ...others]) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', dir: 'auto' }, first),
+      ...others.map((text) => element('td', { class: 'number' }, text)),
+    ),
+  );
+  return element(
+    'div',
+    { class: 'scrolling', tabindex: '0', role: 'group', 'aria-label': caption },
+    element(
+      'table',
+      {},
+      element('caption', {}, caption),
+      element('thead', {}, element('tr', {}, ...cells)),
+      element('tbody', {}, ...lines),
+    ),
+  );
+}

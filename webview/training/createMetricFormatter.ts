@@ -1,0 +1,26 @@
+import { localeTag } from '../ui/localeTag';
+
+/** Formats metrics for a locale; a missing value is a dash. */
+export interface MetricFormatter {
+  value(value: number | undefined, isShare: boolean): string;
+  /** Formats the difference to a baseline with its sign; for shares, in percentage points. */
+  difference(value: number, isShare: boolean): string;
+}
+
+export function createMetricFormatter(locale: string): MetricFormatter {
+  const tag = localeTag(locale);
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
+  const whole = new Intl.NumberFormat(tag);
+  const plain = new Intl.NumberFormat(tag, { maximumSignificantDigits: 4 });
+  const signDisplay = 'exceptZero';
+  const points = new Intl.NumberFormat(tag, { maximumFractionDigits: 1, signDisplay });
+  const change = new Intl.NumberFormat(tag, { maximumSignificantDigits: 4, signDisplay });
+  return {
+    value: (value, isShare) => {
+      if (value === undefined) return '–';
+      if (isShare) return share.format(value);
+      return Number.isInteger(value) ? whole.format(value) : plain.format(value);
+    },
+    difference: (value, isShare) => (isShare ? points.format(100 * value) : change.format(value)),
+  };
+}

@@ -1,0 +1,139 @@
+import type { JobSeries } from '../../src/shared/training';
+import type { TrainingChartStrings } from '../../src/shared/trainingStrings';
+import { type ChartByKeys, listenToChartKeys, stepIndex } from '../ui/chart/chartKeys';
+import { cursorValues } from '../ui/chart/cursorValues';
+import { ChartDataTable } from '../ui/chart/chartDataTable';
+import { Plot } from '../ui/chart/plot';
+import { plotSize } from '../ui/chart/plotSize';
+import { element } from '../ui/elements';
+import { fillPlaceholders } from '../ui/fillPlaceholders';
+import { localeTag } from '../ui/localeTag';
+import { uniqueId } from '../ui/uniqueId';
+import type { TrainingContext } from './trainingContext';
+
+const MIN_HEIGHT = 120;
+
+/** Metrics of a training job by epoch: as lines, as text at the cursor, and as a table. */
+export class MetricChart implements ChartByKeys {
+  readonly element: HTMLElement;
+  private readonly area: HTMLElement;
+  private readonly cursorText = element('p', { class: 'chart-cursor' });
+  private readonly table: ChartDataTable;
+  private readonly words: TrainingChartStrings;
+  private series: readonly JobSeries[] = [];
+  private plot: Plot | undefined;
+
+  constructor(
+    { heading, table }: { readonly heading: string; readonly table: string },
+    private readonly context: Pick<TrainingContext, 'strings' | 'locale' | 'announce'>,
+  ) {
+    this.words = context.strings.chart;
+    this.table = new ChartDataTable({ ...this.words, table }, localeTag(context.locale));
+    const keys = element(
+      'div',
+      { class: 'visually-hidden', id: uniqueId('keys') },
+      this.words.keys,
+    );
+    this.area = element('div', {
+      ...{ class: 'plot-area', tabindex: '0', role: 'group', 'aria-label': heading },
+      'aria-describedby': keys.id,
+    });
+    this.element = element(
+      'section',
+      { class: 'figures', 'aria-label': heading },
+      element('h3', {}, heading),
+      ...[this.area, this.cursorText, this.table.element, keys],
+    );
+    this.element.hidden = true;
+    listenToChartKeys(this.area, this);
+    new ResizeObserver(() => this.resize()).observe(this.area);
+  }
+
+  /** Draws metrics unless they are already drawn. */
+  show(series: readonly JobSeries[]): void {
+    if (JSON.stringify(series) === JSON.stringify(this.series)) return;
+    this.series = series;
+    this.element.hidden = series.length === 0;
+    this.table.show(series.map(summarizeSeries));
+    this.draw();
+  }
+
+  /** Redraws in the colors of another theme. */
+  recolor(): void {
+    this.plot?.recolor();
+    this.table.recolor();
+  }
+
+  step(by: number): void {
+    const { plot } = this;
+    const place = plot && stepIndex(plot.places.length, plot.cursor, by);
+    if (!plot || place === undefined) return;
+    plot.moveTo(place);
+    this.context.announce(this.cursorText.textContent);
+  }
+
+  zoom(factor: number): void {
+    this.plot?.zoom(factor);
+  }
+
+  showAll(): void {
+    this.plot?.setSpan(-Infinity, Infinity);
+  }
+
+  /** The visible range and the cursor are kept while there are metrics. */
+  private draw(): void {
+    const { plot } = this;
+    const series = this.series.map(({ name, epochs, values }) => ({
+      ...{ name, x: new Float64Array(epochs).buffer, y: new Float64Array(values).buffer },
+    }));
+    if (series.length === 0) this.clear();
+    else if (plot) plot.setSeries(series);
+    else {
+      this.plot = new Plot(this.area, {
+        // A numeric axis would show fractions, but epochs are integers.
+        ...{ kind: 'line', across: 'text', label: (epoch) => this.table.text(epoch), utc: false },
+        levelLine: false,
+        ...{ series, ...plotSize(this.area, MIN_HEIGHT) },
+        onCursor: (place) => this.showCursor(place),
+        onSpan: (start, end) => this.plot?.setSpan(start, end),
+        onWhole: () => this.showAll(),
+      });
+    }
+  }
+
+  private clear(): void {
+    this.plot?.destroy();
+    this.plot = undefined;
+    this.cursorText.textContent = '';
+  }
+
+  private showCursor(place: number | undefined): void {
+    const at = place === undefined ? undefined : this.plot?.places[place];
+    if (place === undefined || at === undefined) {
+      this.cursorText.textContent = '';
+      return;
+    }
+    const values = cursorValues(this.plot, this.series, place, (value) => this.table.text(value));
+    const epoch = fillPlaceholders(this.words.epoch, this.table.text(at));
+    this.cursorText.textContent = [epoch, ...values].join(' · ');
+  }
+
+  private resize(): void {
+    if (this.area.clientWidth === 0) return;
+    const { width, height } = plotSize(this.area, MIN_HEIGHT);
+    this.plot?.resize(width, height);
+  }
+}
+
+function summarizeSeries({ name, values }: JobSeries) {
+  const sum = values.reduce((total, value) => total + value, 0);
+  return {
+    name,
+    points: values.length,
+    least: Math.min(...values),
+    greatest: Math.max(...values),
+    mean: sum / values.length,
+    first: values[0] ?? NaN,
+    last: values.at(-1) ?? NaN,
+  };
+}

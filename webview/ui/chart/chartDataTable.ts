@@ -1,0 +1,76 @@
+import type { ChartTableStrings } from '../../../src/shared/tableStrings';
+import { element } from '../elements';
+import { lineSample, lineStyle } from './lineStyles';
+
+/** Statistics of one series, including the values that aren't drawn. */
+export interface SeriesSummary {
+  readonly name: string;
+  /** Origin of the series. */
+  readonly origin?: string | undefined;
+  readonly points: number;
+  readonly least: number;
+  readonly greatest: number;
+  readonly mean: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A table with the statistics of a chart that also identifies its lines. */
+export class ChartDataTable {
+  readonly element: HTMLElement;
+  private readonly table = element('table', { class: 'figure-table' });
+  private readonly number: Intl.NumberFormat;
+  private shown: readonly SeriesSummary[] = [];
+
+  constructor(
+    private readonly strings: ChartTableStrings,
+    locale: string | undefined,
+    /** Draws a sample of a series as the chart shows it. */
+    private readonly sampleOf: (index: number) => Element = (index) => lineSample(lineStyle(index)),
+  ) {
+    this.number = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
+    this.element = element(
+      'div',
+      { class: 'figure-scroller', role: 'region', tabindex: '0', 'aria-label': strings.table },
+      this.table,
+    );
+    this.table.setAttribute('aria-label', strings.table);
+  }
+
+  text(value: number): string {
+    const { number } = this;
+    const size = Math.abs(value);
+    const isFar = size >= 1e15 || (size > 0 && size < 1e-6);
+    return isFar ? value.toExponential(5) : number.format(value);
+  }
+
+  show(series: readonly SeriesSummary[]): void {
+    this.shown = series;
+    const { series: name, count, least, greatest, mean, first, last } = this.strings;
+    const head = [count, least, greatest, mean, first, last].map((text) =>
+      element('th', { scope: 'col', class: 'kind-number' }, text),
+    );
+    this.table.replaceChildren(
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, name), ...head)),
+      element('tbody', {}, ...series.map((one, index) => this.row(one, index))),
+    );
+  }
+
+  /** Redraws the samples in the colors of the current theme. */
+  recolor(): void {
+    this.show(this.shown);
+  }
+
+  private row(series: SeriesSummary, index: number): HTMLElement {
+    const { letter } = lineStyle(index);
+    const { points, least, greatest, mean, first, last, origin } = series;
+    const values = [least, greatest, mean, first, last].map((value) =>
+      element('td', { class: 'kind-number' }, this.text(value)),
+    );
+    const name = element('th', { scope: 'row' }, `${letter} `);
+    name.append(this.sampleOf(index), element('span', { dir: 'auto' }, ` ${series.name} `));
+    if (origin !== undefined) name.append(element('span', { class: 'faint', dir: 'auto' }, origin));
+    const count = element('td', { class: 'kind-number' }, this.number.format(points));
+    return element('tr', {}, name, count, ...values);
+  }
+}

@@ -1,0 +1,36 @@
+import type { RecoveryAction, RecoveryActionLabels } from '../../src/shared/recoveryAction';
+import { button, element } from './elements';
+
+/** A problem that prevents content from being shown as it is. */
+export interface ErrorState {
+  readonly message: string;
+  readonly way: RecoveryAction;
+}
+
+interface ErrorBoxLabels extends RecoveryActionLabels {
+  readonly failed: string;
+}
+
+export type RecoveryHandlers = Readonly<Record<RecoveryAction, () => void>>;
+
+/** Shows a problem with the content and the recovery actions. */
+export function createErrorBox(
+  trouble: ErrorState,
+  words: ErrorBoxLabels,
+  actions: RecoveryHandlers,
+): HTMLElement {
+  const parts = createErrorContent(trouble, words, actions);
+  return element('div', { class: 'failure', role: 'alert' }, ...parts);
+}
+
+/** Returns the contents of a problem box for a box that stays in the document. */
+export function createErrorContent(
+  { message, way }: ErrorState,
+  words: ErrorBoxLabels,
+  actions: RecoveryHandlers,
+): HTMLElement[] {
+  return [
+    element('p', {}, element('strong', {}, words.failed), ' ', message),
+    button(words[way], actions[way], { focusKey: way, primary: true }),
+  ];
+}

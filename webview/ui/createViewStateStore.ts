@@ -1,0 +1,24 @@
+/**
+ * State of the panel's parts that survives a reload of the window. Readers validate what they get.
+ */
+export interface ViewStateStore {
+  get(part: string): unknown;
+  /** Replaces the state of a part; undefined removes it. */
+  set(part: string, value: unknown): void;
+}
+
+/** @param keep stores the state of all parts. */
+export function createViewStateStore(
+  begin: Readonly<Record<string, unknown>>,
+  keep: (views: Readonly<Record<string, unknown>>) => void,
+): ViewStateStore {
+  const views = new Map(Object.entries(begin));
+  return {
+    get: (part) => views.get(part),
+    set: (part, value) => {
+      if (value === undefined) views.delete(part);
+      else views.set(part, value);
+      keep(Object.fromEntries(views));
+    },
+  };
+}
