@@ -35,7 +35,7 @@ const baseSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
 };
 
-/** What VS Code reads from the settings of the remote computer, not from those of the user. */
+/** Settings that VS Code reads from the remote computer, not from the user. */
 const baseMachineSettings: Readonly<Record<string, unknown>> = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
 };

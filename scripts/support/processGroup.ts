@@ -11,7 +11,9 @@ const onWindows = process.platform === 'win32';
  */
 export interface ProcessGroup {
   child: ChildProcess;
-  /** Asks all of them to exit, then kills them. Safe to call twice and after they have exited. */
+  /**
+   * Requests all of them to exit, then kills them. Safe to call twice and after they have exited.
+   */
   readonly stop: () => Promise<void>;
 }
 

@@ -48,7 +48,9 @@ import type { FleetContext, OrganizationScope } from '../../src/host/features/fl
 const clock = systemClock;
 const statuses: readonly OnlineStatus[] = ['online', 'offline', 'awaitingSetup', 'unknown'];
 
-/** A location as it is, one shared with another organization, and one that another one shares. */
+/**
+ * A plain location, one shared with another organization, and one that another organization shares.
+ */
 function locationsOf(
   parent: OrganizationNode,
   scope: OrganizationScope,

@@ -14,7 +14,7 @@ interface ShownRows {
   /** Empty if there is no search text. */
   readonly find: string;
   readonly isFiltered: boolean;
-  /** Whether the page says elsewhere why the query failed. */
+  /** True if the page shows the reason of the failure elsewhere. */
   readonly isFailureListed: boolean;
 }
 

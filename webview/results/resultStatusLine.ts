@@ -23,7 +23,7 @@ export interface StatusFacts {
   /** True while sorting, finding, or filtering is in progress. */
   readonly isWorking: boolean;
   readonly selected: number;
-  /** Whether the page says elsewhere why the query failed. */
+  /** True if the page shows the reason of the failure elsewhere. */
   readonly isFailureListed: boolean;
 }
 

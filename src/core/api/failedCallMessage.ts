@@ -13,7 +13,7 @@ export function formatFailedCall(
   return `${describeFailedCall(method, l10n)} ${describeReason(code, serviceMessage, l10n)}`;
 }
 
-/** Says that a call of `method`, such as `ListRobots`, failed. */
+/** Returns the sentence that a call of `method`, such as `ListRobots`, failed. */
 export function describeFailedCall(method: string, l10n: Localizer): string {
   return FAILED_CALLS[method]?.(l10n) ?? l10n.t("The service couldn't complete {0}.", method);
 }

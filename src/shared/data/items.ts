@@ -110,7 +110,7 @@ const isItemSearch = isShape<ItemSearch>({
 
 export interface FoundItems {
   readonly places: readonly number[];
-  /** Whether the listing is read as far as was asked: asking again finds no more. */
+  /** True if the listing was read as far as requested: another request finds no more. */
   readonly isRead: boolean;
 }
 
@@ -143,7 +143,7 @@ export const itemMessages = {
     isSelectionRef,
     isShape<{ ids: readonly string[] }>({ ids: isListOf(isString) }),
   ),
-  /** Where items are by now. Reads at most one page more, as `items` does. */
+  /** Current positions of items. Reads at most one page more, as `items` does. */
   findItems: request(
     isItemSearch,
     isShape<FoundItems>({ places: isListOf(isNumber), isRead: isBoolean }),

@@ -6,7 +6,7 @@ import { nextTurn } from '../../../src/base/slices';
 const SLICE_MS = 0;
 const LONG_MS = 60_000;
 const LONG_TURN_MS = 20;
-/** How much earlier than set a timer can fire. */
+/** Time by which a timer can fire early, in milliseconds. */
 const TIMER_MS = 1;
 
 /** Steps that add themselves to a list. */

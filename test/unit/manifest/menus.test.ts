@@ -11,7 +11,7 @@ import { NOTHING } from '../../../src/core/model/permissions';
 const MAX_NODE_ENTRIES = 12;
 const MAX_PALETTE_COMMANDS = 60;
 
-/** A right as a whole token: another one may begin or end with the same word. */
+/** A right as a whole token: another one can begin or end with the same word. */
 const WHOLE_RIGHT =
   /viewItem =~ \/\(\^\|;\)\(?(?:administer|control|readData|readLogs|readSecrets|writeData)(?:\|\w+)*\)?\(;\|\$\)\//;
 const READING =

@@ -19,6 +19,14 @@ const rules: Record<string, TextRule> = {
     pattern: /^export \* /m,
     reason: 'Export by name: a barrel hides where an export comes from.',
   },
+  'a comment that begins with a clause': {
+    pattern: /^\s*(?:\/\/|\/\*\*?|\*) (?:What|Whether|How (?:many|much|long)|Those|Whoever)\b/m,
+    reason: 'Begin with a noun or a verb: "Number of…", "Returns true if…", "Parameters of…".',
+  },
+  'a comment in our own dialect': {
+    pattern: /^\s*(?:\/\/|\/\*\*?|\*) .*\b(?:anew|whoever|somebody|nobody|of late|meanwhile)\b/m,
+    reason: 'Use plain English: "again", "the caller", "another user", "no one", "recently".',
+  },
   'a raw context key': {
     pattern: /['"]setContext['"]/,
     reason: 'Set context keys through src/host/platform/contextKeys.ts, which types them.',

@@ -21,7 +21,7 @@ const isSelectedItems = isShape<SelectedItems>({
 /** The IDs of more items would make the state of the panel too large. */
 const MAX_ITEMS = 2_000;
 
-/** Listings begin with the newest: so many that came in the meantime may stand before a selected item. */
+/** Listings begin with the newest item: this many new items can precede a selected one. */
 const MAX_NEWER_ITEMS = 1_000;
 
 /**
@@ -57,14 +57,14 @@ export class KeptSelection {
     }
     const selection = { generation, placement: this.placement, ranges, all };
     const answer = await host.request('identifyItems', selection, signal).catch(() => undefined);
-    // Another selection, or a panel that goes out of sight, needs no answer.
+    // A newer selection, or hiding the panel, makes the response obsolete.
     if (answer && !signal.aborted) kept.set(this.part, { all, ids: answer.ids, end });
   }
 
   /**
-   * Selects what was selected, as far as it is still there and nobody has selected anything in the meantime.
+   * Selects the items of the previous selection that still exist, unless the user has selected others since.
    *
-   * @param isWanted returns false once the list is another
+   * @param isWanted returns false once the list was replaced
    */
   async restore(generation: number, isWanted: () => boolean): Promise<void> {
     const selected = this.context.kept.get(this.part);

@@ -6,7 +6,7 @@ interface Limits {
   readonly characters: number;
 }
 
-/** The last lines of an output that may never end. */
+/** The last lines of an output without a known end. */
 export class BoundedLines {
   private kept: string[] = [];
   private characters = 0;
@@ -19,7 +19,7 @@ export class BoundedLines {
     return this.kept;
   }
 
-  /** How many lines before them were dropped. */
+  /** Number of lines before them that were dropped. */
   get dropped(): number {
     return this.droppedLines;
   }

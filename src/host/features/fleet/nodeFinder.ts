@@ -48,7 +48,7 @@ export class NodeFinder {
       (child) => child.kind === step.kind && resourceId(child) === step.id,
     );
     const more = children.at(-1);
-    // Machines were looked up before: a list of thousands needn't open for one that was deleted.
+    // Machines were looked up before: a list of thousands needn't open for a deleted one.
     const isLookedUp = node?.kind === 'location' && !isArranged(this.tree.context.arrangement);
     if (found || isLookedUp || more?.kind !== 'loadMore') return found;
     this.tree.showUpTo(more.parent.id, more.total);

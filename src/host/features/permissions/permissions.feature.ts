@@ -24,7 +24,10 @@ export class PermissionsFeature extends Disposable {
   }
 }
 
-/** The target of the node, the resource of the given or the active document, or one that the person picks. */
+/**
+ * Returns the target of the node, the resource of the given or the active document, or one that the
+ * user picks.
+ */
 async function resolveSubject(
   { sessions, pickTarget }: Tools,
   argument: object | undefined,

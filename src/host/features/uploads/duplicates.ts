@@ -11,8 +11,8 @@ import type { FoundFiles } from '../../platform/uploadOffer';
 import { formatPart } from './uploadPart';
 
 /**
- * Lets a person skip files that a part has already. Returns what is to be uploaded; skipped files are among those
- * that are reported as skipped. Throws `canceled`.
+ * Offers to skip files that a part already has. Returns the files to upload; the report lists
+ * skipped ones. Throws `canceled`.
  */
 export async function withoutDuplicates(
   binaryData: Pick<BinaryDataStore, 'page'>,

@@ -7,7 +7,7 @@ import type { WelcomeOptions } from './showFirstFleet';
 
 const SHOWN_KEY = 'walkthroughShown';
 
-/** Introduces the extension when a person gets a fleet for the first time. */
+/** Introduces the extension when a user connects to a fleet for the first time. */
 export class WelcomeFeature extends Disposable {
   constructor(private readonly options: WelcomeOptions) {
     super();

@@ -85,7 +85,7 @@ export class ScriptRun {
     }
   }
 
-  /** Asks all processes to exit, and ends them after a grace period. */
+  /** Requests all processes to exit, and kills them after a grace period. */
   private async stop(reason: Error): Promise<void> {
     if (this.reason !== undefined) return;
     this.reason = reason;

@@ -66,7 +66,7 @@ export async function applyToMachines(
     await run(tools, await pickTask(tools, change, fitting));
     return;
   }
-  // Somebody has written it: what is canceled begins again where it was.
+  // The user wrote the patch, so it can be continued after a cancellation.
   const task = await continuing(() => pickTask(tools, change, fitting));
   await continuing(() => run(tools, task));
 }
@@ -88,7 +88,7 @@ async function wantsToContinue(): Promise<boolean> {
   return (await vscode.window.showInformationMessage(text, goOn)) === goOn;
 }
 
-/** Asks where a change is made. Throws `canceled`. */
+/** Prompts for the targets of a change. Throws `canceled`. */
 async function pickTask(
   tools: ApplyTools,
   change: ConfigChange,

@@ -39,7 +39,7 @@ export function itemView(item: BinaryItem, place: number, datasets: DatasetNames
   };
 }
 
-/** What the name of an item is made of. */
+/** Parts of an item's name. */
 export interface NamedItem extends Pick<BinaryItem, 'id' | 'fileName' | 'fileExtension'> {
   readonly source: Pick<BinaryItem['source'], 'componentName'>;
 }

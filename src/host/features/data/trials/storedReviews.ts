@@ -68,7 +68,7 @@ export class StoredReviews {
     this.reviews = Array.isArray(stored) ? stored.filter(isStoredReview) : [];
   }
 
-  /** What was stored, with the panels in which the reviews were open. */
+  /** Stored reviews with their panels. */
   list(): readonly { readonly state: ReviewState; readonly panel: PanelStart }[] {
     return this.reviews.flatMap(({ panel, filter, ...state }) => {
       const described = describedPanel(panel);

@@ -13,14 +13,14 @@ const REWRITE_MS = 1_000;
 export type OutputTarget = Pick<vscode.OutputChannel, 'append' | 'replace' | 'show' | 'dispose'>;
 
 /**
- * The output of local runs. It keeps the last lines, and says how many before them were dropped: a module may
- * write without end.
+ * Output of local runs. It keeps the last lines and the number of dropped lines before them,
+ * because a module can write without end.
  */
 export class RunOutput extends Disposable {
   private readonly kept = new BoundedLines({ lines: MAX_LINES, characters: MAX_CHARACTERS });
-  /** How many of the last lines the channel does not have. */
+  /** Number of the last lines that are not in the channel yet. */
   private unwritten = 0;
-  /** How many lines were dropped when the channel was written last. */
+  /** Number of dropped lines when the channel was last written. */
   private writtenDropped = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -8,7 +8,7 @@ import { requireConnection } from '../../../platform/requireConnection';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** What connecting a machine needs besides the fleet. */
+/** Dependencies of the command apart from the fleet. */
 export interface ConnectTools extends FleetTools {
   readonly documents: BulkDocuments;
 }
