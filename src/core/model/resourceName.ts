@@ -3,7 +3,7 @@ import { findUnsafeCharacter } from './toDisplayText';
 /** Reason why a text isn't a valid resource name, to the extent that the client can check. */
 export type NameProblem = 'empty' | 'controlCharacters' | 'tooLong' | 'taken';
 
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 
 export interface NameRules {
   /** Names of the sibling resources; a duplicate is allowed but confusing. */

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { FleetError } from '../../core/api/errors';
-import { type NameProblem, nameProblem, type NameRules } from '../../core/model/resourceName';
+import {
+  MAX_NAME_LENGTH,
+  type NameProblem,
+  nameProblem,
+  type NameRules,
+} from '../../core/model/resourceName';
 import { promptForText, type InputProblem, inputError } from './prompts';
 
 export interface NamePromptOptions<T> extends NameRules {
@@ -47,7 +52,7 @@ function inputProblem(problem: NameProblem | undefined): InputProblem | undefine
         ),
       );
     case 'tooLong':
-      return inputError(vscode.l10n.t('This name is too long.'));
+      return inputError(vscode.l10n.t('A name can have at most {0} characters.', MAX_NAME_LENGTH));
     case 'taken':
       return {
         message: vscode.l10n.t('An item here already has this name.'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModuleNameProblem } from '../../core/modules/create/moduleName';
+import { MAX_NAME_LENGTH, type ModuleNameProblem } from '../../core/modules/create/moduleName';
 import { inputError, type InputProblem } from './prompts';
 
 /** Returns the reason why a module name is invalid, independent of the registry. */
@@ -16,6 +16,6 @@ export function toModuleNameProblem(
         vscode.l10n.t('A name can contain only letters, digits, dashes, and underscores.'),
       );
     case 'tooLong':
-      return inputError(vscode.l10n.t('This name is too long.'));
+      return inputError(vscode.l10n.t('A name can have at most {0} characters.', MAX_NAME_LENGTH));
   }
 }

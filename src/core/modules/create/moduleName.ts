@@ -3,7 +3,7 @@ export type ModuleNameProblem = 'empty' | 'characters' | 'taken' | 'tooLong';
 
 const NAME = /^[A-Za-z0-9_-]+$/;
 const NOT_IN_NAME = /[^A-Za-z0-9_-]+/g;
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 
 /**
  * Validates a name by the registry's rules: letters, digits, dashes, and underscores, and unique

@@ -75,11 +75,11 @@ export class RevisionActions {
       vscode.l10n.t('Restore {0}?', describeDocument(address.subject, place)),
       count === 1
         ? vscode.l10n.t(
-            'Restoring the version of {0} makes 1 change. The current version remains in the history.',
+            'Restoring this version ({0}) makes 1 change. The current version remains in the history.',
             revision.label,
           )
         : vscode.l10n.t(
-            'Restoring the version of {0} makes {1} changes. The current version remains in the history.',
+            'Restoring this version ({0}) makes {1} changes. The current version remains in the history.',
             revision.label,
             count,
           ),

@@ -136,7 +136,7 @@ function formatFleetError(error: FleetError, text: string): string {
     case 'permission':
       return `${vscode.l10n.t('You can read this document but not change it.')} ${message}`;
     case 'unauthenticated':
-      return `${message} ${vscode.l10n.t('Your edits stay in the editor. Save again after signing in with the same API key.')}`;
+      return `${message} ${vscode.l10n.t('Your edits stay in the editor. Sign in with the same API key and save again, or save a copy.')}`;
     case 'unavailable':
       return `${message} ${vscode.l10n.t('Your edits stay in the editor. Save again later.')}`;
     case 'conflict':
