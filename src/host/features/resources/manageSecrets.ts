@@ -47,7 +47,7 @@ async function useSecret(
     { label: vscode.l10n.t('$(trash) Delete…'), run: () => remove(options, all, secret) },
   ];
   const { run } = await pickOne(items, {
-    title: vscode.l10n.t('{0} of {1}', name, options.ownerText),
+    title: vscode.l10n.t('{0} ({1})', name, options.ownerText),
     placeholder: vscode.l10n.t('Select an action'),
   });
   await run();

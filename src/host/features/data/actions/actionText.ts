@@ -25,14 +25,14 @@ export function listOrganizations(target: BulkTarget): readonly OrganizationId[]
   return [...new Set(target.items.map(({ source }) => source.organizationId))];
 }
 
-/** Formats a number of items with their organization, such as `214 items of "Norrvik"`. */
+/** Formats a number of items with their organization, such as `214 items in "Norrvik"`. */
 export async function formatItemsByOrganization(
   stores: FleetStores,
   target: BulkTarget,
 ): Promise<string> {
   const items = formatItemCount(getItemCount(target));
   const names = await organizationNames(stores, listOrganizations(target));
-  return vscode.l10n.t('{0} of {1}', items, names);
+  return vscode.l10n.t('{0} in {1}', items, names);
 }
 
 async function organizationNames(
