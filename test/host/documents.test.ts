@@ -324,7 +324,10 @@ describe('documents in a real extension host', () => {
     const failures = new SaveFailures(sessions, problems, new ConflictNumbers());
     const error = new FleetError('unauthenticated', 'You are not signed in.');
     const message = await failures.report(uri, '{"rpm": 1}', error);
-    assert.match(message, /^You are not signed in\. .* Sign in with the same API key and save again, or save a copy\. /);
+    assert.match(
+      message,
+      /^You are not signed in\. .* Sign in with the same API key and save again, or save a copy\. /,
+    );
     assert.match(message, /\[Save a Copy\]\(command:fleetwright\.document\.saveCopy\?%5B1%5D\)$/);
   });
 

@@ -78,7 +78,10 @@ describe('the readiness of a dataset in words', () => {
   it('says that images with several labels are of no use to a training for one label', () => {
     const both = Array.from({ length: 15 }, (_, n) => image(n, { tags: ['pallet', 'night'] }));
     const text = describeItems(...both);
-    assert.match(text, /^Classification: ready for multiple labels, but not for a single label$/m);
+    assert.match(
+      text,
+      /^Classification: ready for multi-label training, but not for single-label training$/m,
+    );
     assert.match(
       text,
       /\n {2}15 images have several labels\.\n {4}Single-label training skips images with more than one label\. Train a multi-label model, or remove tags\.\n/,

@@ -40,7 +40,7 @@ describe('Prompts of training in an extension host', () => {
       assert.ok(isCanceled(failure));
       assert.deepEqual(
         await prompts.dismissAndGetButtons(
-          'No training jobs of "My Fleet" are waiting or running.',
+          'No training jobs for "My Fleet" are queued or running.',
         ),
         [],
       );

@@ -36,7 +36,7 @@ const UNTRUSTED: Readonly<Partial<Record<string, Describe>>> = {
   CERT_REVOKED: (l10n, host) =>
     l10n.t("The certificate for {0} isn't trusted: it was revoked.", host),
   CERT_UNTRUSTED: (l10n, host) =>
-    l10n.t("The certificate for {0} isn't trusted: its authority is not trusted.", host),
+    l10n.t("The certificate for {0} isn't trusted: its authority is untrusted.", host),
   CERT_REJECTED: (l10n, host) =>
     l10n.t("The certificate for {0} isn't trusted: it was rejected.", host),
   ERR_TLS_CERT_ALTNAME_INVALID: otherHost,

@@ -66,7 +66,7 @@ function describeWaiting(
   }
   return end === 'late' && contact.status === 'online'
     ? vscode.l10n.t(
-        '"{0}" was last seen {1}, but hasn\'t checked for a restart request. It restarts when it does.',
+        '"{0}" was last seen {1}, but hasn\'t checked for a restart request since. It will restart the next time it checks.',
         name,
         ago,
       )

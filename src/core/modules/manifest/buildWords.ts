@@ -34,7 +34,7 @@ export const BUILD_WORDS: Readonly<Record<BuildCode, Say>> = {
     ),
   scriptLineEnds: (l10n, path) =>
     l10n.t(
-      '{0}: the file has Windows (CRLF) line endings. Machines would look for an interpreter whose name ends in CR, and fail.',
+      '{0}: the file has Windows (CRLF) line endings. Machines would look for an interpreter whose name ends in CR and fail. Convert it to LF.',
       path,
     ),
   programPlatform: (l10n, path, found, wanted) =>

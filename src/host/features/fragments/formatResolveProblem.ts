@@ -62,7 +62,7 @@ function describeProblem({ kind, subject }: ResolveProblem, nameOf: FragmentName
       );
     case 'unsupportedOperator':
       return vscode.l10n.t(
-        'The operator "{0}" is unknown. Use $set, $unset, or $rename. No override for this fragment is applied.',
+        'The operator "{0}" is unknown. Use $set, $unset, or $rename. No overrides for this fragment are applied.',
         shown,
       );
     case 'modTargetMissing':

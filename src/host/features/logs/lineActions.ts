@@ -31,7 +31,7 @@ export async function copyLines(lines: PanelLines, range: RowRange | undefined):
     await offerExport(
       { ...lines, items },
       vscode.l10n.t(
-        'Copied the newest {0} of {1} lines. Use an export to get all of them.',
+        'Copied the newest {0} of {1} lines. Export the log to get all of them.',
         ...formatCounts(copied),
       ),
     );

@@ -51,7 +51,7 @@ export async function chooseModelVersion(
   current: string | undefined,
 ): Promise<string> {
   if (versions.length === 0) {
-    const message = vscode.l10n.t('The model "{0}" has no version yet. Train it first.', id);
+    const message = vscode.l10n.t('The model "{0}" has no versions yet. Train it first.', id);
     throw new FleetError('notFound', message);
   }
   const placeholder =

@@ -76,7 +76,7 @@ export function queryFrameStrings(): QueryFrameStrings {
       choose: vscode.l10n.t('Select…'),
       chooseHint: vscode.l10n.t('Select the value of {0} from the fleet'),
     },
-    splitter: vscode.l10n.t('Height of the editor'),
+    splitter: vscode.l10n.t('Editor height'),
     history: queryHistoryStrings(),
     empty: {
       title: vscode.l10n.t('Run a query to see results here.'),

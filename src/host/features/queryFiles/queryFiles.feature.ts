@@ -101,7 +101,7 @@ export class QueryFilesFeature extends CommandFeature {
     if (getQueryLanguage(document) !== 'mql') {
       throw new FleetError(
         'invalid',
-        vscode.l10n.t('Only pipelines (MQL) can query recent data only.'),
+        vscode.l10n.t('Only MQL pipelines can be limited to recent data.'),
       );
     }
     if (!this.settings.findOrganization(document.uri))

@@ -55,7 +55,7 @@ export function describeSkippedImages({ images, isLeast }: SeveralLabels): strin
   const count = formatNumber(images);
   if (isLeast) {
     return vscode.l10n.t(
-      'At least {0} images have several of these labels. Training for a single label skips them.',
+      'At least {0} images have more than one of these labels. Single-label training skips them.',
       count,
     );
   }

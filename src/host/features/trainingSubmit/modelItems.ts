@@ -70,7 +70,7 @@ async function promptForVersion(
 ): Promise<string> {
   const typed = await promptForText({
     title: vscode.l10n.t('Version'),
-    prompt: vscode.l10n.t('For example 1.2.3, or a date'),
+    prompt: vscode.l10n.t('For example, 1.2.3 or a date'),
     value: modelVersion,
     validate: (text) => versionProblem(text.trim(), modelName, models),
   });

@@ -84,13 +84,13 @@ export function cloudStrings(): CloudStrings {
         "The file doesn't have the fields x, y, and z, so its points have no positions.",
       ),
       unreadableField: vscode.l10n.t(
-        'The field {0} of the file has values of an unsupported type.',
+        'The field {0} in the file contains values of an unsupported type.',
       ),
       tooLarge: vscode.l10n.t(
         'The points take {0} MB when decompressed. The maximum that can be shown is {1} MB. Download the file instead.',
       ),
       sizeDisagrees: vscode.l10n.t(
-        'The file says that its points are {0} bytes when decompressed, but its header implies {1} bytes.',
+        'The file declares {0} bytes of decompressed point data, but its header implies {1} bytes.',
       ),
       truncated: vscode.l10n.t('The file ends after {0} of {1} points.'),
       truncatedBytes: vscode.l10n.t(

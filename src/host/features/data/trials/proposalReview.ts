@@ -183,7 +183,7 @@ function notStored(outcome: Extract<StoreOutcome, 'labeled' | 'deleted'>): Fleet
     : new FleetError(
         'conflict',
         vscode.l10n.t(
-          'Another user gave the image a different label from this model, which allows one label per image. Reject the proposal, or remove that tag and save again.',
+          'Another user gave the image a different label, and this model allows only one label per image. Reject the proposal, or remove the other label and save again.',
         ),
       );
 }

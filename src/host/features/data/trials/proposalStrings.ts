@@ -16,7 +16,7 @@ export function proposalStrings(): ProposalStrings {
     close: vscode.l10n.t('Close Review'),
     counts: vscode.l10n.t('Proposals: {0}, accepted: {1}, rejected: {2}'),
     keys: vscode.l10n.t(
-      'A accepts and R rejects a proposal. The arrow keys move between proposals.',
+      'Press A to accept or R to reject a proposal. Use the arrow keys to move between proposals.',
     ),
     list: vscode.l10n.t('Proposed labels'),
     none: vscode.l10n.t('No proposals have this confidence. Lower it to see more.'),

@@ -73,7 +73,7 @@ async function whatStays(
   { organizationId, datasetId }: DatasetTarget,
 ): Promise<string> {
   const { count } = await binaryData.count(datasetFilter(organizationId, datasetId));
-  if (count === 0) return vscode.l10n.t('There is nothing in it.');
+  if (count === 0) return vscode.l10n.t('It is empty.');
   return count === 1
     ? vscode.l10n.t("The item in the dataset isn't deleted.")
     : vscode.l10n.t("The {0} items in the dataset aren't deleted.", formatNumber(count));

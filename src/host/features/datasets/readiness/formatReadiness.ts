@@ -78,7 +78,7 @@ function verdict(
   );
   return kind === 'detection' || isForOne
     ? vscode.l10n.t('ready')
-    : vscode.l10n.t('ready for multiple labels, but not for a single label');
+    : vscode.l10n.t('ready for multi-label training, but not for single-label training');
 }
 
 function trainingTitle({ kind }: TrainingReadiness): string {

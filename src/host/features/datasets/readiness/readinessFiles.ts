@@ -61,7 +61,7 @@ export class ReadinessFiles extends ReadOnlyFiles {
   }
 
   protected getReadOnlyMessage(): string {
-    return vscode.l10n.t('The readiness of a dataset is read-only.');
+    return vscode.l10n.t('Dataset readiness is read-only.');
   }
 
   private async check(uri: vscode.Uri, target: CheckedTarget): Promise<void> {

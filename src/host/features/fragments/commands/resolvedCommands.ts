@@ -20,7 +20,7 @@ export async function compareResolvedConfig(
   given: object | undefined,
 ): Promise<void> {
   const config = await resolveDocumentUri(tools.sessions, await resolvePartAddress(given, tools));
-  const title = vscode.l10n.t('{0}: Config ↔ With Fragments', getFileName(config));
+  const title = vscode.l10n.t('{0}: Config ↔ Resolved Config', getFileName(config));
   const options = { preview: false };
   await vscode.commands.executeCommand('vscode.diff', config, resolvedUri(config), title, options);
 }

@@ -116,7 +116,7 @@ async function promptForScriptVersion(
   const taken = new Set(item?.versions.map((one) => one.version) ?? []);
   const typed = await promptForText({
     title: vscode.l10n.t('Version'),
-    prompt: vscode.l10n.t('For example 1.2.3, or a date'),
+    prompt: vscode.l10n.t('For example, 1.2.3 or a date'),
     value: version,
     validate: (text) => {
       if (taken.has(text.trim())) {

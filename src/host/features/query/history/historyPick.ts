@@ -95,7 +95,7 @@ function formatRowCount(rows: number): string {
 }
 
 function formatTitle(shown: number, total: number): string {
-  if (total === 0) return vscode.l10n.t('Query History: nothing matches');
+  if (total === 0) return vscode.l10n.t('Query History: No matching queries');
   if (shown === total) return vscode.l10n.t('Query History');
   return vscode.l10n.t('Query History: showing {0} of {1}', shown, formatNumber(total));
 }

@@ -29,7 +29,7 @@ export async function changeUrl(
 ): Promise<void> {
   const { item, stores } = await itemToChange(tools, given);
   await promptForText({
-    title: vscode.l10n.t('Change Website'),
+    title: vscode.l10n.t('Edit Website'),
     prompt: vscode.l10n.t(
       'Where to find the documentation and code of {0}',
       formatItemReference(item),

@@ -75,7 +75,7 @@ function failureReport(
     (failure) => `${toDisplayText(failure.item.name)}: ${failure.error.message}`,
   );
   const message = vscode.l10n.t(
-    'A restart couldn\'t be requested for {0} of {1} parts of "{2}". {3}',
+    'Couldn\'t request a restart for {0} of {1} parts of "{2}". {3}',
     failures.length,
     total,
     name,

@@ -16,7 +16,7 @@ export async function cancelJob(
     title: vscode.l10n.t('Cancel Training Job'),
     placeholder: vscode.l10n.t('Select the training job to cancel'),
     fits: (one) => isInProgress(one) && one.status !== 'canceling',
-    none: (name) => vscode.l10n.t('No training jobs of "{0}" are waiting or running.', name),
+    none: (name) => vscode.l10n.t('No training jobs for "{0}" are queued or running.', name),
   });
   await confirm(
     vscode.l10n.t('Cancel the training of "{0}"?', trainingName(job)),

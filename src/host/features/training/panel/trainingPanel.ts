@@ -167,5 +167,5 @@ function formatMissingJob(job: string): string {
 function describeLogError({ kind, message }: FleetError): string {
   return kind === 'unsupported'
     ? vscode.l10n.t("This service doesn't keep logs of training jobs.")
-    : vscode.l10n.t("Couldn't read the log of the job. {0}", message);
+    : vscode.l10n.t("Couldn't read the job log. {0}", message);
 }

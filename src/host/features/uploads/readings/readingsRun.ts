@@ -110,7 +110,7 @@ function failedBatch({
 }
 
 function formatStopped(line: number): string {
-  return vscode.l10n.t('Nothing was sent starting from line {0}.', formatNumber(line));
+  return vscode.l10n.t('Lines from {0} onward were not sent.', formatNumber(line));
 }
 
 function toSkippedProblems({ inspection }: ReadingsSettings): readonly ReportedProblem[] {

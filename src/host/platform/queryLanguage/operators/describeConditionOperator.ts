@@ -8,11 +8,11 @@ export function describeConditionOperator(name: string): string | undefined {
     case '$ne':
       return vscode.l10n.t('True if the values are different.');
     case '$gt':
-      return vscode.l10n.t('True if the value is greater.');
+      return vscode.l10n.t('True if the value is greater than the specified value.');
     case '$gte':
       return vscode.l10n.t('True if the value is greater or equal.');
     case '$lt':
-      return vscode.l10n.t('True if the value is less.');
+      return vscode.l10n.t('True if the value is less than the specified value.');
     case '$lte':
       return vscode.l10n.t('True if the value is less or equal.');
     case '$cmp':
@@ -65,7 +65,7 @@ export function describeConditionOperator(name: string): string | undefined {
     case '$ifNull':
       return vscode.l10n.t('The first value that is not null or missing.');
     case '$literal':
-      return vscode.l10n.t('The value as written, without computing anything in it.');
+      return vscode.l10n.t('The literal value, without evaluating it.');
     case '$let':
       return vscode.l10n.t('Defines variables for one expression.');
     case '$date':

@@ -48,7 +48,7 @@ export function describeGroupOperator(name: string): string | undefined {
     case '$documentNumber':
     case '$rank':
     case '$denseRank':
-      return vscode.l10n.t('The position of the document in the order.');
+      return vscode.l10n.t("The document's position in the sort order.");
     case '$derivative':
       return vscode.l10n.t('The rate of change of a number over time.');
     case '$integral':
