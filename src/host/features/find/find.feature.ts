@@ -6,7 +6,7 @@ import type { Commands } from '../../platform/commandRegistry';
 import type { SessionProvider } from '../../platform/sessionProvider';
 import type { PickTarget, TargetOfKind } from '../../platform/targetPicker';
 import { requireConnection } from '../../platform/requireConnection';
-import { FindPick } from './findPick';
+import type { FindPick } from './findPick';
 
 /** Finds any resource by name or ID, loaded or not. */
 export class FindFeature extends Disposable {
@@ -59,12 +59,13 @@ export class FindFeature extends Disposable {
     }
   }
 
-  private pick(
+  private async pick(
     kinds: readonly ResourceKind[] | undefined,
     options: Omit<ConstructorParameters<typeof FindPick>[2], 'kinds'>,
     id?: ConnectionId,
   ): Promise<ResourceTarget> {
     const connection = requireConnection(this.sessions, id);
+    const { FindPick } = await import('./findPick');
     return new FindPick(connection, this.sessions.stores(connection.id), {
       ...options,
       kinds,

@@ -43,7 +43,7 @@ export async function pickMachines(
     matchOnDescription: true,
     ignoreFocusOut: true,
     title: vscode.l10n.t('Apply Fragment or Patch to Machines'),
-    placeHolder: vscode.l10n.t('Machines to change. Nothing is saved yet'),
+    placeHolder: vscode.l10n.t('Select the machines to change. Nothing is saved yet.'),
   });
   if (!picked) throw canceled();
   if (picked.length === 0) {

@@ -94,9 +94,9 @@ describe('applyToMachines, with a merge patch that was written', () => {
   it('ends as canceled when the person does not continue', async () => {
     const applying = applyToMachines(tools, [target]);
     await prompts.pick('', 'Write a JSON Merge Patch');
-    (await prompts.next('The machines whose configs change')).leave();
+    (await prompts.next('Select the machines to change')).leave();
     await prompts.message(CANCELED, 'Continue');
-    (await prompts.next('The machines whose configs change')).leave();
+    (await prompts.next('Select the machines to change')).leave();
     const ended = assert.rejects(applying, { kind: 'canceled' });
     await prompts.message(CANCELED);
     await ended;
