@@ -125,7 +125,7 @@ describe('grouping captured images into a dataset', () => {
     const { quickInput } = journey.vsCode.workbench;
     await quickInput.openPalette();
     await quickInput.pick('Refresh Training Readiness', '>Refresh Training Readiness');
-    await editors.text('Met: At least 80 % of the images labeled').waitFor();
+    await editors.text('Met: At least 80% of the images labeled').waitFor();
   });
 
   it('exports it as JSON Lines with the images, which read back as the service has them', async () => {

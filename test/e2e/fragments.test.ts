@@ -78,7 +78,7 @@ describe('working with fragments', () => {
     await editors.activeTab(`${part}.json`).waitFor();
     await editors.replaceAll('components.pallet-height.', 'components.pallet-hight.');
     await run('Compare Config with Resolved Config');
-    await editors.tabStartingWith(`${part}.json: config`).waitFor();
+    await editors.tabStartingWith(`${part}.json: Config`).waitFor();
     await editors.difference('"name": "cell-io",').waitFor();
     await run('View: Toggle Problems');
     await problem('The fragment has nothing at "components.pallet-hight.').waitFor();

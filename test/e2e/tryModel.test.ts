@@ -131,13 +131,13 @@ describe('trying a model on images', () => {
     const decided = panel().text(`Proposals: ${String(UNLABELED)}, accepted: 2, rejected: 1`);
     await decided.waitFor();
     await workbench.run('View: Close Editor');
-    await messages.pressButton('2 accepted labels that are not saved', 'Resume Review');
+    await messages.pressButton('2 unsaved accepted labels', 'Resume Review');
     await decided.waitFor();
     await workbench.run('View: Close Editor');
-    await messages.waitForMessage('2 accepted labels that are not saved');
+    await messages.waitForMessage('2 unsaved accepted labels');
     await fleet.open();
     await fleet.menu(dataset, 'Browse Data');
-    await panel().text('2 accepted labels that are not saved').waitFor();
+    await panel().text('2 unsaved accepted labels').waitFor();
     await panel().button('Resume Review').click();
     await decided.waitFor();
     await panel().button('Save 2 Accepted').click();

@@ -63,7 +63,7 @@ export class DataPanel {
 
   /** The image on which boxes are drawn. */
   get picture(): Locator {
-    return this.frame.getByRole('application', { name: /^Picture / });
+    return this.frame.getByRole('application', { name: /^Image: / });
   }
 
   /** The button that starts a box, once the image and its boxes are loaded. */

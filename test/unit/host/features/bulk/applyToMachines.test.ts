@@ -39,14 +39,14 @@ describe('applyToMachines, with a merge patch that was written', () => {
     tools = {
       sessions,
       patches: {
-        ask: () => {
+        promptForPatch: () => {
           written += 1;
           return Promise.resolve('{"network": {"bind_address": "0.0.0.0:8080"}}');
         },
       },
-      previews: { ask: () => Promise.resolve(true) },
+      previews: { confirmChanges: () => Promise.resolve(true) },
       reports: {
-        tell: (report: BulkReport) => {
+        showReport: (report: BulkReport) => {
           reports.push(report);
           return Promise.resolve(undefined);
         },
