@@ -83,7 +83,7 @@ describe('on a full disk', function () {
       const { exitCode, stderr } = await program.run(...args).ended;
       assert.equal(exitCode, 1, stderr);
       const [, needed, free] =
-        /the disk of \S+target is full \(about (\d+) MiB are needed there, and (\d) MiB are free\): free room on it, or name/.exec(
+        /the disk of \S+target is full \(about (\d+) MiB are needed there, and (\d) MiB are free\): free up space on it, or specify/.exec(
           stderr,
         ) ?? [];
       assert.ok(Number(needed) > Number(free) && Number(free) >= 2, stderr);

@@ -162,7 +162,7 @@ describe('a damaged data directory', function () {
       calls.map(([, method]) => method),
       ['TabularDataByFilter', 'BinaryDataByFilter', 'ExportTabularData'],
     );
-    assert.match(stderr, /not done because the database is damaged: starting training jobs/);
+    assert.match(stderr, /skipped because the database is damaged: starting training jobs/);
     assert.doesNotMatch(stderr, / {4}at /);
 
     // The interruption is forgotten by then.

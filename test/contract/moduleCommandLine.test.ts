@@ -161,7 +161,7 @@ describe('the command line for modules', function () {
     const again = await run('upload', '--version', '2.0.0', '--platform', 'any', '--json');
     assert.equal(again.exitCode, 1);
     const refused = JSON.parse(again.stdout) as { error: { kind: string; message: string } };
-    assert.match(refused.error.message, /2\.0\.0 has an archive for any already/);
+    assert.match(refused.error.message, /2\.0\.0 already has an archive for any/);
   });
 
   it('never makes a public module private', async () => {

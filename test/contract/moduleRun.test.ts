@@ -152,7 +152,7 @@ describe('a module that runs on this computer', function () {
         });
         await run.configure({}, NEVER);
         await assert.rejects(run.call('DoCommand', { blink: 2 }, NEVER), {
-          message: /^The request does not match DoCommand: .*blink.*Correct its fields/,
+          message: /^The request doesn't match DoCommand: .*blink.*Correct its fields/,
         });
         const answer = await run.call('DoCommand', { command: { blink: 2 } }, NEVER);
         assert.deepEqual(answer, { result: { received: { blink: 2 } } });
@@ -165,7 +165,7 @@ describe('a module that runs on this computer', function () {
       const missing = target({ folder: join(built, 'sensor'), model: 'acme:weather:vane' });
       await assert.rejects(LocalRun.start(missing, settings(), NEVER), {
         message:
-          /^The module does not register the model acme:weather:vane\. It registers: acme:weather:station\./,
+          /^The module doesn't register the model acme:weather:vane\. It registers: acme:weather:station\./,
       });
       assertNothingLeft();
     });
@@ -222,7 +222,7 @@ wait
     const starting = LocalRun.start(target(), settings({ stopTimeoutMs: 1 }), canceling.signal);
     await waitUntil(() => existsSync(join(folder, 'ids')));
     canceling.abort();
-    await assert.rejects(starting, { message: 'Canceled.' });
+    await assert.rejects(starting, { message: 'The operation was canceled.' });
     await waitUntil(() => readIds().every((id) => !isRunning(id)));
     assertNothingLeft();
   });
@@ -294,7 +294,7 @@ wait
     const starting = LocalRun.start(target(), settings(), canceling.signal);
     await waitUntil(() => lines.length > 0);
     canceling.abort();
-    await assert.rejects(starting, { message: 'Canceled.' });
+    await assert.rejects(starting, { message: 'The operation was canceled.' });
     assert.deepEqual(lines, [`${' '.repeat(10_000)} […]`]);
     assertNothingLeft();
   });
@@ -372,7 +372,7 @@ wait
     // Windows doesn't mark files as executable.
     const onWindows = settings({ platform: 'win32' });
     await assert.rejects(LocalRun.start(target(), onWindows, NEVER), {
-      message: /^The entrypoint run\.sh could not be started: /,
+      message: /^Couldn't start the entrypoint run\.sh: /,
     });
     writeScript('#!/nowhere/interpreter\n');
     await assert.rejects(LocalRun.start(target(), settings(), NEVER), {

@@ -155,12 +155,12 @@ describe('secrets at rest', function () {
       // With the schema of the previous version, and then with the current one.
       await assert.rejects(backUp(), {
         name: 'CommandError',
-        message: /in clear.*start the service|run the version that serves the fleet/,
+        message: /unencrypted.*start the service|run the version that serves the fleet/,
       });
       await withStore(place, async (store) => {
         await assert.rejects(backUp(), {
           name: 'CommandError',
-          message: /secrets .*in clear.*start the service .*which encrypts them.*back up again/,
+          message: /unencrypted secrets.*start the service .*which encrypts them.*back up again/,
         });
         assert.deepEqual(await readdir(targets), []);
         await unlockSecrets(store, memorySecretsKey());
@@ -203,7 +203,7 @@ describe('secrets at rest', function () {
         const missing = { ...memorySecretsKey(), read: () => Promise.resolve(undefined) };
         await assert.rejects(
           unlockSecrets(store, missing),
-          new RegExp(`encrypted with the key ${keyId}, and memory does not exist`),
+          new RegExp(`encrypted with the key ${keyId}, and memory doesn't exist`),
         );
         await assert.rejects(
           unlockSecrets(store, memorySecretsKey()),

@@ -246,7 +246,10 @@ describe('the queue of training jobs', function () {
     managed.open();
     const { errorStatus } = await waitForJobEnd(training, id);
     assert.equal(errorStatus?.code, Code.AlreadyExists);
-    assert.match(errorStatus.message, /was uploaded while the job ran: submit the job again/);
+    assert.match(
+      errorStatus.message,
+      /was uploaded while the job was running\. Submit the job again/,
+    );
   });
 
   it('says what this service does not train', async () => {
@@ -276,7 +279,7 @@ describe('the queue of training jobs', function () {
     await assertRejected(
       submit(lab, 'waits', 'last'),
       Code.ResourceExhausted,
-      /^100 training jobs of the organization wait/,
+      /^100 training jobs of the organization are already waiting/,
     );
   });
 

@@ -1,3 +1,4 @@
+import { englishLocalizer, type Localizer } from '../../base/localizer';
 import { FleetError } from './errors';
 
 /** Request parameters for the address of a content. */
@@ -14,11 +15,18 @@ export interface ContentAddress {
  * or tamper with.
  * @throws FleetError of kind `unsupported` for an address that is not allowed.
  */
-export function contentAddress(uri: string, baseUrl: string): ContentAddress {
-  const url = parse(uri);
+export function contentAddress(
+  uri: string,
+  baseUrl: string,
+  l10n = englishLocalizer,
+): ContentAddress {
+  const url = parse(uri, l10n);
   const withToken = url.origin === new URL(baseUrl).origin;
   if (!withToken && url.protocol !== 'https:') {
-    const message = `The content is at ${url.protocol}//${url.host}, which is neither encrypted nor the address of this connection, so it wasn't loaded. The operator of the service can set its public address.`;
+    const message = l10n.t(
+      "The content is at {0}, which is neither encrypted nor the address of this connection, so it wasn't loaded. The operator of the service can set its public address.",
+      `${url.protocol}//${url.host}`,
+    );
     throw new FleetError('unsupported', message);
   }
   // User information before the host would be sent as a password.
@@ -35,13 +43,17 @@ export function redirectedAddress(
   from: ContentAddress,
   location: string,
   baseUrl: string,
+  l10n = englishLocalizer,
 ): ContentAddress {
-  const to = contentAddress(new URL(location, from.url).href, baseUrl);
+  const to = contentAddress(new URL(location, from.url).href, baseUrl, l10n);
   return { url: to.url, withToken: to.withToken && from.withToken };
 }
 
-function parse(uri: string): URL {
+function parse(uri: string, l10n: Localizer): URL {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw new FleetError('unsupported', "The service didn't provide an address for the content.");
+  throw new FleetError(
+    'unsupported',
+    l10n.t("The service didn't provide an address for the content."),
+  );
 }

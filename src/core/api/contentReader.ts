@@ -46,7 +46,7 @@ export class ContentReader implements DisposableLike {
   }
 
   readonly read: ReadContent = async (uri, request) => {
-    let address = contentAddress(uri, this.options.baseUrl);
+    let address = contentAddress(uri, this.options.baseUrl, this.l10n);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const response = await this.requestContent(address, request);
       const { location } = response.headers;
@@ -54,7 +54,7 @@ export class ContentReader implements DisposableLike {
         return this.toContentStream(response, address, request);
       }
       response.destroy();
-      address = redirectedAddress(address, location, this.options.baseUrl);
+      address = redirectedAddress(address, location, this.options.baseUrl, this.l10n);
     }
     throw new FleetError(
       'unavailable',
@@ -111,8 +111,8 @@ export class ContentReader implements DisposableLike {
     { url }: ContentAddress,
     { from, signal }: ContentRequest,
   ): Promise<ContentStream> {
-    await requireContent(response, url);
-    const { start, size } = contentRange(response, from, url);
+    await requireContent(response, url, this.l10n);
+    const { start, size } = contentRange(response, from, url, this.l10n);
     const { etag } = response.headers;
     return {
       start,

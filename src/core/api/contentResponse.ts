@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Localizer } from '../../base/localizer';
 import type { ContentMark } from './contentStream';
 import { FleetError, type FleetErrorKind } from './errors';
 
@@ -20,17 +21,20 @@ const KINDS: Readonly<Record<number, FleetErrorKind>> = {
 };
 
 /** Throws the error of a response that is not a content. */
-export async function requireContent(response: IncomingMessage, url: URL): Promise<void> {
+export async function requireContent(
+  response: IncomingMessage,
+  url: URL,
+  l10n: Localizer,
+): Promise<void> {
   const { statusCode: status = 0 } = response;
   if (status === OK || status === PARTIAL) return;
   const isDamaged = response.headers[ERROR_HEADER] === 'data_loss';
   const kind = isDamaged
     ? 'damaged'
     : (KINDS[status] ?? (status >= 500 ? 'unavailable' : 'internal'));
-  const reason = (await readReason(response)) || `status ${status}`;
-  throw new FleetError(kind, `Couldn't read the content from ${url.host}: ${reason}`, {
-    action: kind === 'unavailable' ? 'retry' : undefined,
-  });
+  const reason = (await readReason(response)) || l10n.t('status {0}', String(status));
+  const message = l10n.t("Couldn't read the content from {0}: {1}", url.host, reason);
+  throw new FleetError(kind, message, { action: kind === 'unavailable' ? 'retry' : undefined });
 }
 
 /** Returns the byte range of a response. @throws FleetError if it isn't the requested range. */
@@ -38,6 +42,7 @@ export function contentRange(
   response: IncomingMessage,
   from: ContentMark | undefined,
   url: URL,
+  l10n: Localizer,
 ): { readonly start: number; readonly size: number | undefined } {
   const { 'content-length': length, 'content-range': range = '' } = response.headers;
   if (response.statusCode === OK) {
@@ -49,7 +54,7 @@ export function contentRange(
     response.destroy();
     throw new FleetError(
       'internal',
-      `${url.host} sent a different part of the content than requested.`,
+      l10n.t('{0} sent a different part of the content than requested.', url.host),
     );
   }
   return { start, size: Number(size) };

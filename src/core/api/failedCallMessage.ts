@@ -31,11 +31,14 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
         "You don't have permission to do this. Ask an owner of the organization for a role that includes it.",
       );
     case Code.NotFound:
-      return l10n.t("It was deleted, or you don't have permission to view it.");
+      return l10n.t("The resource was deleted, or you don't have permission to view it.");
     case Code.Aborted:
-      return l10n.t('Another user changed it at the same time. Refresh and try again.');
+      return l10n.t('Another user changed the resource at the same time. Refresh and try again.');
     case Code.DeadlineExceeded:
-      return l10n.t("The service didn't respond in time. Try again.");
+      // The message of the client's own deadline, or of a proxy.
+      return serviceMessage === '' || /timed out$|^HTTP \d+/.test(serviceMessage)
+        ? l10n.t("The service didn't respond in time. Try again.")
+        : toSentence(serviceMessage);
     case Code.Internal:
     case Code.Unknown:
       return l10n.t('The service reported an internal error. The service log has the details.');

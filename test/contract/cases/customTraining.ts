@@ -77,7 +77,7 @@ export function customTrainingContract(fleet: FleetUnderTest): void {
       assert.equal(status, TrainingStatus.FAILED);
       assert.match(
         errorStatus?.message ?? '',
-        new RegExp(`no archive for ${own}, .*: there are those for android/386\\. Upload`),
+        new RegExp(`no archive for ${own}, .*\\. It has archives for android/386\\. Upload`),
       );
     });
 

@@ -71,7 +71,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
           config: { fragments: [{ id: fragments[4]?.id ?? '' }] },
         }),
         Code.InvalidArgument,
-        /config\.fragments: .*more than 5 deep/,
+        /config\.fragments: .*more than 5 levels deep/,
       );
       const { fragments: all } = await owner.listFragments({
         organizationId,
@@ -146,7 +146,7 @@ export function fragmentNestingContract(fleet: FleetUnderTest): void {
       const inner = await create(organizationId, 'inner');
       await update(mine, { fragments: [inner.id] });
       const sixth = create(other, 'level 7', { fragments: [outer.id] });
-      await assertRejected(sixth, Code.InvalidArgument, /nest more than 5 deep/);
+      await assertRejected(sixth, Code.InvalidArgument, /nested more than 5 levels deep/);
       const { fragment } = await owner.getFragment({ id: mine.id });
       assert.deepEqual(fragment?.fragment, { fragments: [inner.id] });
     });

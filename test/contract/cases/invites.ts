@@ -192,7 +192,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       assert.deepEqual(await update({ removeAuthorizations: [onAll] }), [
         `robot_owner ${machineId}`,
       ]);
-      const last = /only role that the invite has: delete the invitation instead/;
+      const last = /only role of the invitation: delete the invitation instead/;
       const removal = { removeAuthorizations: [onMachine] };
       await assertRejected(update(removal), Code.InvalidArgument, last);
       await assertRejected(
@@ -229,7 +229,7 @@ export function inviteContract(fleet: FleetUnderTest): void {
       await refused([], [], /give at least one role/);
       await refused([onAll], [onAll], /added by the same call/);
       await refused([onLocation], [onLocation], /added by the same call/);
-      await refused([], [onAll], /does not have owner of organization/);
+      await refused([], [onAll], /doesn't have owner of organization/);
       await refused([], [onLocation, onMachine], /every role .*delete the invitation instead/);
       await refused([onAll], [onLocation, onMachine], /every role/);
       assert.deepEqual(await pending(organizationId), before);

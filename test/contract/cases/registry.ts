@@ -83,7 +83,11 @@ export function registryContract(fleet: FleetUnderTest): void {
       const { owner, organizationId } = await newItem();
       const create = (name: string, type = MODULE) =>
         owner.createRegistryItem({ organizationId, name, type });
-      await assertRejected(create('grasps'), Code.AlreadyExists, /"grasps" already/);
+      await assertRejected(
+        create('grasps'),
+        Code.AlreadyExists,
+        /already has a registry item "grasps"/,
+      );
       for (const name of ['', ' ', 'a:b', 'a/b', 'a b', 'ä']) {
         await assertRejected(create(name), Code.InvalidArgument, /^name: /);
       }

@@ -173,7 +173,7 @@ export function tabularMqlContract(fleet: FleetUnderTest): void {
       const { organizationId } = made;
       const limit = { $limit: 5 };
       for (const [stages, said] of [
-        [[limit, { $out: 'elsewhere' }], /stage 2 \(\$out\): there is no such stage/],
+        [[limit, { $out: 'elsewhere' }], /stage 2 \(\$out\): this stage is not supported/],
         [[limit, limit, { $lookup: { from: 'x' } }], /stage 3 \(\$lookup\)/],
         [[{ $match: { $where: 'true' } }], /stage 1 \(\$match\): \$where/],
         [[{ $match: {}, $limit: 1 }], /stage 1: .*exactly one/],

@@ -7,8 +7,8 @@ import { uploadName } from './uploadName';
 
 /** Items of a page. */
 const PAGE_ITEMS = 5_000;
-/** Calls for one comparison. */
-const MAX_PAGES = 5;
+/** Calls for one comparison, including the count. */
+const MAX_CALLS = 6;
 
 interface Comparison {
   readonly binaryData: Pick<BinaryDataStore, 'page'>;
@@ -17,9 +17,9 @@ interface Comparison {
 }
 
 /**
- * Returns the files that a part has already, as far as their names and sizes tell. Each stored item stands for
- * one file, one with the same time first. Reads at most five pages: all items of a part that has few, else those
- * from the time of the files. Throws `FleetError`.
+ * Returns the files that a part already has, by name and size. Each stored item matches one file, preferably one
+ * with the same time. Reads at most five pages: all items of a part with few items, otherwise those from the time
+ * range of the files. Throws `FleetError`.
  */
 export async function findStoredFiles(
   files: readonly FileSource[],
@@ -51,21 +51,25 @@ async function readItems(
   { binaryData, part, signal }: Comparison,
 ): Promise<readonly BinaryItem[]> {
   const ofPart: CaptureFilter = { ...everyCapture, partId: part };
-  const request = { order: 'newestFirst', limit: PAGE_ITEMS } as const;
-  const first = await binaryData.page({ ...request, filter: ofPart }, signal);
-  if (first.items.length >= first.total.count) return first.items;
-  const filter = { ...ofPart, ...spanOf(files) };
+  const order = 'newestFirst';
+  const { total } = await binaryData.page({ order, limit: 1, filter: ofPart }, signal);
+  const filter = total.count <= PAGE_ITEMS ? ofPart : { ...ofPart, ...spanOf(files) };
   const items: BinaryItem[] = [];
   let after: string | undefined;
-  for (let page = 1; page < MAX_PAGES && after !== ''; page += 1) {
-    const next = await binaryData.page({ ...request, filter, ...(after && { after }) }, signal);
-    for (const item of next.items) items.push(item);
-    after = next.last;
+  for (let calls = 1; calls < MAX_CALLS; calls += 1) {
+    const request = { order, limit: PAGE_ITEMS, filter, ...(after && { after }) } as const;
+    const page = await binaryData.page(request, signal);
+    for (const item of page.items) items.push(item);
+    after = page.last;
+    if (page.items.length === 0 || after === '') break;
   }
   return items;
 }
 
-/** The times of files; nothing where one has none, which a service stores with the time of its upload. */
+/**
+ * Returns the time range of files; no range if a file has no time, because a service stores it with the time of
+ * its upload.
+ */
 function spanOf(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'end'> {
   const times = files.flatMap(({ createdAt, modifiedAt }) =>
     [createdAt, modifiedAt].filter((time) => time !== undefined),
@@ -75,7 +79,7 @@ function spanOf(files: readonly FileSource[]): Pick<CaptureFilter, 'start' | 'en
   return { start, end: times.reduce((most, time) => Math.max(most, time)) + 1 };
 }
 
-/** When a service says that a file was captured. */
+/** Returns the capture time that a service stores for a file. */
 function timeOf({ createdAt, modifiedAt }: FileSource): number | undefined {
   return createdAt ?? modifiedAt;
 }

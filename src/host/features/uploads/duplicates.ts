@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { canceled, isCanceled } from '../../../core/api/errors';
+import { canceled, isCanceled, toFleetError } from '../../../core/api/errors';
 import type { FileSource } from '../../../core/data/uploads/fileSource';
 import { findStoredFiles } from '../../../core/data/uploads/storedFiles';
 import { toDisplayText } from '../../../core/model/toDisplayText';
@@ -22,9 +22,10 @@ export async function withoutDuplicates(
   const { files } = found;
   const stored = await trackProgress(vscode.l10n.t('Checking for duplicates'), (signal) =>
     findStoredFiles(files, { binaryData, part: part.partId, signal }).catch((error: unknown) => {
-      // A key that can add data but not read it can upload all the same.
       if (signal.aborted || isCanceled(error)) throw canceled();
-      return new Set<FileSource>();
+      // A key that can add data but not read it can still upload.
+      if (toFleetError(error).kind === 'permission') return new Set<FileSource>();
+      throw error;
     }),
   );
   if (stored.size === 0) return found;

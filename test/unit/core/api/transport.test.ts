@@ -255,8 +255,8 @@ describe('createFleetTransport', () => {
 
   const codes: readonly (readonly [Code, string, string])[] = [
     [Code.PermissionDenied, 'permission', "You don't have permission to do this."],
-    [Code.NotFound, 'notFound', 'It was deleted,'],
-    [Code.Aborted, 'conflict', 'Another user changed it'],
+    [Code.NotFound, 'notFound', 'The resource was deleted,'],
+    [Code.Aborted, 'conflict', 'Another user changed the resource'],
     [Code.FailedPrecondition, 'conflict', 'The reason.'],
     [Code.InvalidArgument, 'invalid', 'The reason.'],
     [Code.AlreadyExists, 'invalid', 'The reason.'],
