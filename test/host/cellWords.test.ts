@@ -25,7 +25,7 @@ describe('the words of a cell for what cannot show its result', () => {
     assert.equal(await saidOf({ ...canceled, rows: 0 }), 'Canceled before the first row arrived.');
     assert.match(
       (await saidOf({ state: 'full' })) ?? '',
-      /^Only the first 2 rows are kept\. Export All/,
+      /^Only the first 2 rows are available\. Export All/,
     );
   });
 });

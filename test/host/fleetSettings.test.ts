@@ -70,7 +70,7 @@ describe('commands for settings of a fleet in a real extension host', () => {
     const title = 'Public Namespace of';
     await prompts.validates(title, 'Fresh!', 'only lowercase letters');
     await prompts.validates(title, 'norrvik', 'is taken');
-    await prompts.validates(title, 'fresh-robotics', 'is free');
+    await prompts.validates(title, 'fresh-robotics', 'is available');
     (await prompts.next(title)).accept();
     await prompts.confirm('It can be set only once', 'Set Namespace');
     await until('the namespace to be set', async () => {

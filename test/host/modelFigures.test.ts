@@ -46,7 +46,10 @@ describe('the figures of a model', () => {
     const files = [file('metrics.json'), file('model.onnx', 900 * MIB)];
     const { facts, problem = '', files: told } = await readVersionMetrics(files, {});
     assert.deepEqual([facts, told.length], [[], 2]);
-    assert.match(problem, /^This version is too large \(944 MB\) to look into: only up to 67.* MB/);
+    assert.match(
+      problem,
+      /^This version is too large \(944 MB\) to inspect\. Metrics are only read from versions up to 67.* MB/,
+    );
   });
 
   it('are said to be unread where the metrics.json that it lists cannot be found', async () => {

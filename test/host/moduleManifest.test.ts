@@ -111,7 +111,7 @@ describe('module manifests in a real extension host', () => {
     const [problem] = await problems(document, 'platformUnknown');
     assert.equal(document.getText(problem?.range), '"linux/aarch64"');
     const [action] = problem ? await fixes(document, problem) : [];
-    assert.equal(action?.title, 'Write "linux/arm64"');
+    assert.equal(action?.title, 'Set to "linux/arm64"');
     await run(action);
     await problems(document, 'programPlatform');
   });

@@ -186,7 +186,7 @@ describe('tasks of modules in a real extension host', () => {
         [['1.0.0', ['linux/arm64']]],
       );
       const again = await collectTaskOutput(task);
-      assert.match(again.join('\n'), /has an archive for linux\/arm64 already[\s\S]*exit 1$/);
+      assert.match(again.join('\n'), /already has an archive for linux\/arm64[\s\S]*exit 1$/);
       const wrong = await collectTaskOutput(
         createUploadTask(sessions, { ...definition, version: 'one' }, workspace),
       );

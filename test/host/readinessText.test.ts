@@ -55,8 +55,8 @@ describe('the readiness of a dataset in words', () => {
       `Object detection: not ready
   Missing: At least 15 images: 13 available.
     Add 2 more.
-  Met: At least 80 % of the images labeled: 12 of 13 are (92 %).
-  Missing: At least 10 boxes of each label: 1 of 2 labels have them.
+  Met: At least 80% of the images labeled: 12 of 13 are labeled (92%).
+  Missing: At least 10 boxes of each label: 1 of 2 labels have enough.
     Add the missing examples listed below, or train without those labels.`,
     );
     assert.match(
@@ -95,7 +95,7 @@ describe('the readiness of a dataset in words', () => {
   it('asks for images first where there are none', () => {
     const text = describeItems();
     assert.match(text, /Missing: At least 15 images: 0 available\.\n {4}Add 15 more\.$/m);
-    assert.match(text, /0 of 0 are \(0 %\)\.\n {4}Add images first\.$/m);
+    assert.match(text, /0 of 0 are labeled \(0%\)\.\n {4}Add images first\.$/m);
     assert.match(text, /^ {4}There are no labels yet\.$/m);
   });
 
@@ -105,7 +105,7 @@ describe('the readiness of a dataset in words', () => {
     const many = Array.from({ length: 300 }, (_, n) => image(n, boxes(`label ${n}`)));
     const text = describeItems(hostile, ...many, ...many.map((one) => ({ ...one, boxes: [] })));
     assert.match(text, /^ {4}"\ufffdegnaro\ufffd# \[x\] \(command:evil\)": 2 boxes\./m);
-    assert.match(text, /^ {4}and 102 more labels$/m);
+    assert.match(text, /^ {4}… and 102 more labels$/m);
     assert.match(text, /^ {2}and 200 more$/m);
     assert.ok(text.split('\n').length < 700);
   });

@@ -89,3 +89,8 @@ export function toFleetError(error: unknown): FleetError {
   const message = error instanceof Error ? error.message : String(error);
   return new FleetError(isCanceled(error) ? 'canceled' : 'internal', message, { cause: error });
 }
+
+/** Adds a period unless the text ends with a punctuation mark. */
+export function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,5 +1,6 @@
 import { Code } from '@connectrpc/connect';
 import type { Localizer } from '../../base/localizer';
+import { endSentence } from './errors';
 
 type Describe = (l10n: Localizer) => string;
 
@@ -55,8 +56,7 @@ function describeReason(code: Code, serviceMessage: string, l10n: Localizer): st
 /** A first word that is a path or an identifier, such as `config.components`, stays as it is. */
 function toSentence(text: string): string {
   const startsWithWord = /^[a-z]+(?=[\s,;])/.test(text);
-  const sentence = startsWithWord ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return endSentence(startsWithWord ? text.slice(0, 1).toUpperCase() + text.slice(1) : text);
 }
 
 const FAILED_CALLS: Readonly<Partial<Record<string, Describe>>> = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { FleetError, toFleetError } from '../../../core/api/errors';
+import { endSentence, FleetError, toFleetError } from '../../../core/api/errors';
 import type { JsonProblemCode } from '../../../core/documents/jsonProblems';
 import { findProblemRange, type TextRange } from '../../../core/documents/problemPlace';
 import { describeField, parseRejection, type Rejection } from '../../../core/documents/rejection';
@@ -89,7 +89,7 @@ const JSON_MARKERS: Readonly<Partial<Record<JsonProblemCode, SaveProblem['jsonMa
 
 function getRejections({ message, serviceMessage, violations }: FleetError): readonly Rejection[] {
   return violations.length === 0
-    ? [parseRejection(serviceMessage ?? message)]
+    ? [parseRejection(endSentence(serviceMessage ?? message))]
     : violations.map(({ field, message: reason }) => ({ field, reason }));
 }
 
