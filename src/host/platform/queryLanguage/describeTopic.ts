@@ -28,7 +28,7 @@ export function describeTopic({ kind, name }: Topic): string | undefined {
 function describeColumn(name: string): string | undefined {
   switch (name) {
     case 'organization_id':
-      return vscode.l10n.t('Organization ID.');
+      return vscode.l10n.t("The organization's ID.");
     case 'location_id':
       return vscode.l10n.t("ID of the machine's location at the time of capture.");
     case 'robot_id':
