@@ -77,7 +77,7 @@ describe('pictures and boxes of any kind in a browser', function () {
     for (const [file, reason] of [
       [Buffer.from(svg), /neither PNG nor JPEG/],
       [Buffer.alloc(0), /neither PNG nor JPEG/],
-      [large, /50,000 × 50,000 pixels is too large to be shown; at most 100 megapixels/],
+      [large, /50,000 × 50,000 pixels is too large to show\. The maximum is 100 megapixels/],
       [whole.subarray(0, 40), /damaged/],
       [Buffer.concat([whole.subarray(0, 30), Buffer.alloc(100)]), /damaged/],
     ] as const) {
@@ -192,7 +192,7 @@ describe('pictures and boxes of any kind in a browser', function () {
       await stage.page.locator('.label-button').nth(1).waitFor();
       image.faults.fail('RemoveBoundingBoxFromImageByID', 'unreachable');
       await stage.press('Tab', '2');
-      await stage.problems.getByText('still there').waitFor();
+      await stage.problems.getByText('still exists').waitFor();
       await stage.press('?');
       await stage.page.getByText('Zoom to the box').waitFor();
       assert.deepEqual(await findAxeViolations(stage.page), []);

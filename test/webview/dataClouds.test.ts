@@ -86,7 +86,7 @@ describe('the view of a point cloud in a browser', function () {
     assert.equal(await opened.button('RGB').isVisible(), false);
     assert.equal(await isOn('Intensity'), 'true');
     const legend = opened.page.locator('.cloud-legend');
-    assert.match(await legend.innerText(), /^Intensity: from 0\.\d+ to 0\.\d+ \(all values: /);
+    assert.match(await legend.innerText(), /^Intensity: 0\.\d+ to 0\.\d+ \(all values: /);
     const byIntensity = await opened.hashScreenshot();
     await opened.button('Height').click();
     assert.equal(await isOn('Intensity'), 'false');
@@ -216,7 +216,7 @@ describe('the view of a point cloud in a browser', function () {
     ],
     'larger than memory': [
       withHeader(withHeader(hallFile(), /WIDTH .*/, 'WIDTH 9e99'), /POINTS .*/, 'POINTS 9e99'),
-      /The line WIDTH in the header/,
+      /The line WIDTH in the file header/,
     ],
   } as const;
   for (const [what, [file, message]] of Object.entries(hostile)) {

@@ -67,7 +67,7 @@ describe('dropping files into the data panel in a browser', function () {
   it('has a button for who does not drag', async () => {
     await open();
     const button = opened.webview.page.getByRole('button', { name: 'Upload…' });
-    assert.match((await button.getAttribute('title')) ?? '', /hold Shift/);
+    assert.match((await button.getAttribute('title')) ?? '', /Hold Shift/);
     await button.focus();
     await opened.webview.page.keyboard.press('Enter');
     await waitUntil(() => host.getSent('chooseFiles').length > 0);

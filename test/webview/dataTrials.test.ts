@@ -167,7 +167,7 @@ describe('models tried on images of the data panel in a browser', function () {
   it('says that a detector finds nothing', async () => {
     await openImage({ tryModel: () => Promise.resolve({ ...things, predictions: [] }) });
     await press('m');
-    await predictions().getByText('finds nothing with a confidence of at least 30%').waitFor();
+    await predictions().getByText('found nothing with a confidence of at least 30%').waitFor();
   });
 
   for (const theme of themeKinds) {
