@@ -90,7 +90,7 @@ describe('the view of a point cloud in a browser', function () {
     const byIntensity = await opened.hashScreenshot();
     await opened.button('Height').click();
     assert.equal(await isOn('Intensity'), 'false');
-    assert.match(await legend.innerText(), /^Height: from -1\.\d+ m to 2\.\d+ m/);
+    assert.match(await legend.innerText(), /^Height: -1\.\d+ m to 2\.\d+ m/);
     assert.notEqual(await opened.hashScreenshot(), byIntensity);
     await opened.show(hallFile());
     assert.equal(await isOn('Height'), 'true');
