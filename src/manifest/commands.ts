@@ -227,6 +227,7 @@ export const commands = {
   'fleetwright.part.openResolvedConfig': offered<[partOrDocument?: object]>(),
   'fleetwright.part.openSecrets': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.rename': fromMenus<[target?: PartTarget]>(),
+  'fleetwright.part.showConnectPage': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.showHistory': fromMenus<[target?: PartTarget]>(),
   'fleetwright.part.showLogs': fromMenus<Selection>(),
   'fleetwright.query.open': offered<[target?: QueryableTarget]>(),

@@ -128,6 +128,15 @@ describe('the first minute after npm start', () => {
     await page.getByText('/etc/viam.json').waitFor();
     await journey.vsCode.screenshot('how-to-connect');
   });
+
+  it('offers the instructions again in the menu of the part', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    const tab = editors.tabStartingWith('Preview Connect bench-arm-77');
+    await journey.vsCode.workbench.run('View: Close All Editors');
+    await tab.waitFor({ state: 'detached' });
+    await fleet.menu('bench-arm-77-main', 'View Connection Instructions');
+    await tab.waitFor();
+  });
 });
 
 describe('the first minute with a local fleet', () => {
