@@ -181,7 +181,7 @@ export const commands = {
   'fleetwright.log.show': offered(),
   'fleetwright.machine.create': offered<[target?: LocationTarget]>(),
   'fleetwright.machine.delete': fromMenus<[target?: MachineTarget]>(),
-  'fleetwright.machine.openConfig': offered<[target?: MachineTarget]>(),
+  'fleetwright.machine.openConfig': fromMenus<[target?: MachineTarget]>(),
   'fleetwright.machine.openMetadata': fromMenus<[target?: MachineTarget]>(),
   'fleetwright.machine.rename': fromMenus<[target?: MachineTarget]>(),
   'fleetwright.machine.restart': fromMenus<[target?: MachineTarget]>(),
