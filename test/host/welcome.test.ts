@@ -85,7 +85,7 @@ describe('WelcomeFeature.introduce', () => {
     const connection = await feature.introduce(signIn);
     assert.equal(connection.id, store.active?.id);
     assert.deepEqual(
-      logger.lines.map(({ level, fields }) => [level, fields['reason']]),
+      logger.lines.map(({ level, fields }) => [level, fields.reason]),
       [['warn', 'Error: no such element']],
     );
     assert.deepEqual(storage.keys(), []);
