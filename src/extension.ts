@@ -89,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new WelcomeFeature({
       sessions: connections,
       storage: toKeyValue(context.globalState),
+      logger: log.child('welcome'),
       reveal: (machine, options) => fleet.reveal(machine, options),
     }),
   );

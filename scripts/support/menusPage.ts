@@ -118,16 +118,16 @@ function renderPalette(manifest: Manifest): string {
       .map(({ title }) => title);
     return `- **${name}** (${titles.length}): ${titles.sort().join(' · ')}`;
   });
+  const ownersOnly = hidden.map(({ title }) => title).sort();
   return `When signed in with no editor open: Owner ${offered.length}, Operator ${readOnly.length}, Read-only key ${readOnly.length} commands. Before signing in: ${listPalette(manifest, {}).length}.
 A key that owns a part of the fleet gets the commands of an owner; each command checks the right when it knows the
 resource.
 
 ${lines.join('\n')}
 
-An operator and a read-only key don't get: ${hidden
-    .map(({ title }) => title)
-    .sort()
-    .join(' · ')}.
+An operator and a read-only key don't get:
+
+- ${ownersOnly.join(' · ')}
 
 These editors add commands:
 

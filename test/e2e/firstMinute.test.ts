@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { startDemoService } from '../../scripts/support/demoFleet';
+import type { ServiceProcess } from '../../scripts/support/serviceProcess';
 import { type JourneyHost, startJourney } from './support/journeyHost';
 import { storedKeys } from './support/browserStores';
 import { QueryPanel } from './support/queryPanel';
@@ -126,6 +128,15 @@ describe('the first minute after npm start', () => {
     await page.getByText('/etc/viam.json').waitFor();
     await journey.vsCode.screenshot('how-to-connect');
   });
+
+  it('offers the instructions again in the menu of the part', async () => {
+    const { fleet, editors } = journey.vsCode.workbench;
+    const tab = editors.tabStartingWith('Preview Connect bench-arm-77');
+    await journey.vsCode.workbench.run('View: Close All Editors');
+    await tab.waitFor({ state: 'detached' });
+    await fleet.menu('bench-arm-77-main', 'View Connection Instructions');
+    await tab.waitFor();
+  });
 });
 
 describe('the first minute with a local fleet', () => {
@@ -158,5 +169,41 @@ describe('the first minute with a local fleet', () => {
     await walkthrough.tab.waitFor();
     await walkthrough.completed('start').waitFor();
     await vsCode.screenshot('first-minute-1024');
+  });
+});
+
+describe('the first minute after signing in', () => {
+  let service: ServiceProcess;
+  let vsCode: VsCode;
+
+  before(async () => {
+    service = await startDemoService();
+    vsCode = await startVsCode({ settings });
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    console.log(`Picture: ${await vsCode.screenshot(this.currentTest.fullTitle())}`);
+  });
+
+  after(async () => {
+    await vsCode.close();
+    await service.stop();
+  });
+
+  it('begins with a machine and the walkthrough', async () => {
+    const { fleet, quickInput } = vsCode.workbench;
+    const { apiKeyId, apiKey } = service.credentials;
+    await fleet.open();
+    await vsCode.page.locator('.part.sidebar').getByRole('button', { name: 'Sign In' }).click();
+    await quickInput.enterText(service.url);
+    await quickInput.title('2/3').waitFor();
+    await quickInput.enterText(apiKeyId);
+    await quickInput.title('3/3').waitFor();
+    await quickInput.enterText(apiKey);
+    await expandedMachine(vsCode).waitFor();
+    const walkthrough = new Walkthrough(vsCode.page);
+    await walkthrough.tab.waitFor();
+    await walkthrough.completed('start').waitFor();
   });
 });

@@ -144,4 +144,18 @@ describe('commands for settings of a fleet in a real extension host', () => {
     assert.equal(cloud.app_address, fleet.url);
     assert.ok(found.part.secrets.some(({ secret }) => secret === cloud.secret));
   });
+
+  it('part.showConnectPage opens the instructions for the machine, from any part', async () => {
+    const machines = await fleet.findMachines(lab);
+    const machine = machines.find(({ name }) => name === machineName);
+    assert.ok(machine);
+    const [part] = await fleet.findParts(machine);
+    assert.ok(part);
+    await vscode.commands.executeCommand('fleetwright.part.showConnectPage', part);
+    await until('the page is open', () =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .some(({ label }) => label.includes(`Connect ${machineName}`)),
+    );
+  });
 });

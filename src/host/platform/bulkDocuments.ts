@@ -28,7 +28,7 @@ export class BulkDocuments implements vscode.TextDocumentContentProvider {
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.texts.get(uri.toString()) ??
-      vscode.l10n.t('This merge is no longer available. Close the editor.')
+      vscode.l10n.t('This page is no longer available. Close the editor.')
     );
   }
 }

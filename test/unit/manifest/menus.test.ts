@@ -115,11 +115,18 @@ describe('Command Palette', () => {
   it('offers daily work without an editor', () => {
     const ids = new Set(offered.map(({ command }) => command));
     const daily = [
-      ...['connection.signIn', 'resource.find', 'machine.openConfig', 'resource.openConfig'],
+      ...['connection.signIn', 'resource.find', 'resource.openConfig'],
       ...['resource.showLogs', 'data.browse', 'query.open', 'module.uploadBuild'],
       ...['registryItem.deploy', 'machine.create', 'training.submit', 'member.invite'],
     ];
     for (const id of daily) assert.ok(ids.has(`fleetwright.${id}`), id);
+  });
+
+  it('offers one command for the configs of machines, parts and fragments', () => {
+    const openConfig = offered
+      .map(({ command }) => command)
+      .filter((command) => command.endsWith('.openConfig'));
+    assert.deepEqual(openConfig, ['fleetwright.resource.openConfig']);
   });
 
   it('hides commands that change the fleet from keys that own nothing', () => {

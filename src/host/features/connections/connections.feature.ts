@@ -30,8 +30,8 @@ export class ConnectionsFeature extends Disposable {
     private readonly introduce: Introduce,
   ) {
     super();
-    const ask: SignIn['run'] = async () =>
-      new (await signIn()).SignIn(store, open, environment).run();
+    const ask: SignIn['run'] = () =>
+      introduce(async () => new (await signIn()).SignIn(store, open, environment).run());
     this.register(commands.register('fleetwright.connection.signIn', ask));
     this.register(
       commands.register('fleetwright.connection.signOut', async () =>

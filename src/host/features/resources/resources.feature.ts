@@ -14,6 +14,7 @@ const openOrganizationSettings = () => import('./commands/openOrganizationSettin
 const locationSecrets = () => import('./commands/locationSecrets');
 const setLocationRegion = () => import('./commands/setLocationRegion');
 const sharing = () => import('./commands/sharing');
+const connectMachine = () => import('./commands/connectMachine');
 const restartMachine = () => import('./commands/restartMachine');
 const partSecrets = () => import('./commands/partSecrets');
 
@@ -72,6 +73,9 @@ export class ResourcesFeature extends CommandFeature {
     );
     this.command('fleetwright.part.copyFqdn', async (target) =>
       (await partCommands()).copyPartFqdn(tools, target),
+    );
+    this.command('fleetwright.part.showConnectPage', async (target) =>
+      (await connectMachine()).showConnectPage(tools, target),
     );
   }
 

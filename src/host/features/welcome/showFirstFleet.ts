@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../../base/logger';
 import { findFirstMachine } from '../../../core/listing/findFirstMachine';
 import type { Connection } from '../../../core/model/connection';
 import type { MachineTarget } from '../../../core/model/resourceTarget';
@@ -13,6 +14,7 @@ export interface WelcomeOptions {
   readonly sessions: SessionProvider;
   /** Shared by all windows, so that the walkthrough opens once. */
   readonly storage: KeyValue;
+  readonly logger: Logger;
   /** Selects a machine in the Fleet view and expands it. */
   readonly reveal: (machine: MachineTarget, options: { readonly focus: boolean }) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/disposable';
+import type { Connection } from '../../../core/model/connection';
 import { schemes } from '../../../manifest/schemes';
 import { completeSteps } from '../../platform/contextKeys';
 import type { Introduce } from '../../platform/introduce';
@@ -24,17 +25,24 @@ export class WelcomeFeature extends Disposable {
    * @param connect returns undefined when it made no new connection
    */
   readonly introduce: Introduce = async (connect) => {
-    if (this.options.storage.get(SHOWN_KEY) === true || !opensWalkthroughs()) {
-      await connect();
-      return;
-    }
+    if (this.options.storage.get(SHOWN_KEY) === true || !opensWalkthroughs()) return connect();
     const activity = watchActivity();
     const connection = await connect().finally(() => activity.stop());
-    if (!connection) return;
-    await this.options.storage.update(SHOWN_KEY, true);
-    const { showFirstFleet } = await import('./showFirstFleet');
-    await showFirstFleet(this.options, connection, { focus: !activity.isBusy() });
+    if (connection) await this.show(connection, { focus: !activity.isBusy() });
+    return connection;
   };
+
+  /** Logs errors instead of throwing them: the connection was made. The next one tries again. */
+  private async show(connection: Connection, options: { readonly focus: boolean }): Promise<void> {
+    const { storage, logger } = this.options;
+    try {
+      const { showFirstFleet } = await import('./showFirstFleet');
+      await showFirstFleet(this.options, connection, options);
+      await storage.update(SHOWN_KEY, true);
+    } catch (error) {
+      logger.warn("The walkthrough can't be shown", { reason: String(error) });
+    }
+  }
 }
 
 /** Returns false for people who have turned off walkthroughs of new extensions. */

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { toDisplayText } from '../../../../core/model/toDisplayText';
 import { formatCloudCredentials } from '../../../../core/model/machineSecret';
 import type { MachineTarget, PartTarget } from '../../../../core/model/resourceTarget';
+import { findMainPart } from '../../../../core/stores/findMainPart';
 import type { BulkDocuments } from '../../../platform/bulkDocuments';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { requireConnection } from '../../../platform/requireConnection';
+import { resolveTarget } from '../../../platform/resolveTarget';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
@@ -14,8 +16,10 @@ export interface ConnectTools extends FleetTools {
 }
 
 /** Reports that a machine was created, and offers the next steps: its config and its connection. */
-export async function offerNextSteps(tools: ConnectTools, machine: MachineTarget): Promise<void> {
-  const { commands, sessions } = tools;
+export async function offerNextSteps(
+  { commands, sessions }: Pick<FleetTools, 'commands' | 'sessions'>,
+  machine: MachineTarget,
+): Promise<void> {
   const open = vscode.l10n.t('Open Config');
   const copy = vscode.l10n.t('Copy Credentials');
   const connect = vscode.l10n.t('How to Connect');
@@ -26,26 +30,20 @@ export async function offerNextSteps(tools: ConnectTools, machine: MachineTarget
     connect,
   );
   if (choice === undefined) return;
-  const parts = await sessions.stores(machine.connectionId).parts.list(machine.machineId);
-  const main = parts.find((part) => part.main) ?? parts[0];
-  if (!main) return;
-  const part: PartTarget = {
-    ...machine,
-    kind: 'part',
-    partId: main.id,
-    machineName: machine.name,
-    name: main.name,
-  };
+  const part = await findMainPart(sessions.stores(machine.connectionId), machine);
+  if (!part) return;
   if (choice === open) await commands.execute('fleetwright.part.openConfig', part);
   else if (choice === copy) await commands.execute('fleetwright.part.copyCredentials', part);
-  else await showConnectPage(tools, part);
+  else await commands.execute('fleetwright.part.showConnectPage', part);
 }
 
 /** Opens a page that explains how the computer of a part connects to the service. */
 export async function showConnectPage(
-  { documents, sessions }: Pick<ConnectTools, 'documents' | 'sessions'>,
-  part: PartTarget,
+  tools: ConnectTools,
+  given: PartTarget | undefined,
 ): Promise<void> {
+  const { documents, sessions } = tools;
+  const { target: part } = await resolveTarget(tools, 'part', given);
   const { baseUrl } = requireConnection(sessions, part.connectionId);
   const name = toDisplayText(part.machineName);
   const uri = documents.add(

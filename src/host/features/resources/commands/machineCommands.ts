@@ -7,11 +7,11 @@ import { confirmDeletion } from '../../../platform/confirmDeletion';
 import type { FleetTools } from '../../../platform/fleetTools';
 import { resolveTarget } from '../../../platform/resolveTarget';
 import { formatPartCount } from '../counts';
-import { type ConnectTools, offerNextSteps } from './connectMachine';
+import { offerNextSteps } from './connectMachine';
 
 /** Creates a machine; the service gives it a main part. Offers what comes next. */
 export async function createMachine(
-  tools: ConnectTools,
+  tools: FleetTools,
   given: LocationTarget | undefined,
 ): Promise<void> {
   const { target, stores } = await resolveTarget(tools, 'location', given, 'administer');
