@@ -166,6 +166,29 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
+  it('has nothing selected in a tab that is opened under another filter', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    await opened.page.keyboard.press('ControlOrMeta+a');
+    const state = await opened.webview.stateWith('"all":true');
+    await opened.close();
+    host.counts = { images: 3, pointClouds: 0, files: 300, readings: 0 };
+    host.start = { tab: 'images' };
+    await open(state);
+    await opened.page.locator('#item-2').waitFor();
+    host.apply({ ...host.filter, componentName: 'lidar' });
+    await opened.webview.settled();
+    await opened.page.locator('#tab-files').click();
+    await opened.page.locator('.item-row#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+    host.start = { tab: 'files' };
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+  });
+
   it('has what a person selected before the earlier selection was found', async () => {
     await open();
     await opened.page.locator('#item-2').click();

@@ -1,6 +1,8 @@
 import type { ItemPlacement } from '../../../src/shared/data/items';
 import { isBoolean, isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
 import type { DataContext } from '../dataContext';
+import { toFilterKey } from '../filter/toFilterKey';
+import type { Shown } from '../tabView';
 import type { ItemBoard } from './itemBoard';
 
 /** The selection of a list, for when the panel comes back. */
@@ -10,12 +12,15 @@ interface SelectedItems {
   readonly ids: readonly string[];
   /** Where the last of them was, excluded. */
   readonly end: number;
+  /** Key of the filter that lists them: under another one, "all" would mean other items. */
+  readonly filter: string;
 }
 
 const isSelectedItems = isShape<SelectedItems>({
   all: isBoolean,
   ids: isListOf(isString),
   end: isNumber,
+  filter: isString,
 });
 
 /** The IDs of more items would make the state of the panel too large. */
@@ -38,31 +43,34 @@ export class KeptSelection {
     private readonly context: Pick<DataContext, 'host' | 'kept'>,
     private readonly board: ItemBoard,
     private readonly placement: ItemPlacement,
+    private readonly shown: () => Shown,
   ) {
     this.part = `selection ${placement}`;
   }
 
   /** Takes over what is selected now. */
-  async keep(generation: number): Promise<void> {
+  async keep(): Promise<void> {
     if (!this.isRestored) return;
     this.asking.abort();
     this.asking = new AbortController();
     const { signal } = this.asking;
     const { host, kept } = this.context;
     const { all, count, ranges } = this.board.selection;
-    const end = ranges.at(-1)?.end ?? 0;
+    const { generation } = this.shown();
+    const common = { all, end: ranges.at(-1)?.end ?? 0, filter: this.filterKey };
     if (all || count === 0 || count > MAX_ITEMS) {
-      kept.set(this.part, all ? { all, ids: [], end } : undefined);
+      kept.set(this.part, all ? { ...common, ids: [] } : undefined);
       return;
     }
     const selection = { generation, placement: this.placement, ranges, all };
     const answer = await host.request('identifyItems', selection, signal).catch(() => undefined);
     // A newer selection, or hiding the panel, makes the response obsolete.
-    if (answer && !signal.aborted) kept.set(this.part, { all, ids: answer.ids, end });
+    if (answer && !signal.aborted) kept.set(this.part, { ...common, ids: answer.ids });
   }
 
   /**
-   * Selects the items of the previous selection that still exist, unless the user has selected others since.
+   * Selects the items of the previous selection that still exist, unless the user has selected others or
+   * applied another filter since.
    *
    * @param isWanted returns false once the list was replaced
    */
@@ -70,15 +78,20 @@ export class KeptSelection {
     const selected = this.context.kept.get(this.part);
     const isFree = (): boolean => isWanted() && this.board.selection.count === 0;
     try {
-      if (!isSelectedItems(selected)) return;
+      if (!isSelectedItems(selected) || selected.filter !== this.filterKey) return;
       const places = selected.all ? [] : await this.find(generation, selected, isFree);
       if (!isFree()) return;
       if (selected.all) this.board.selectAll();
       else this.board.selectPlaces(places);
     } finally {
       this.isRestored = true;
-      if (isWanted()) await this.keep(generation);
+      if (isWanted()) await this.keep();
     }
+  }
+
+  private get filterKey(): string {
+    const { filter } = this.shown();
+    return filter ? toFilterKey(filter) : '';
   }
 
   private async find(
