@@ -206,7 +206,7 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     this.bar.show({ count: this.board.selection.count, total: this.board.count });
-    void this.keptSelection.keep();
+    this.keptSelection.keep();
   }
 
   private open(item: ItemView): void {
