@@ -434,8 +434,7 @@ describe('ProposalSession', function () {
       proposals.dispose();
       await waitUntil(() => prompts.openMessages.length === 1);
       proposals = openPanel();
-      const { run } = lastReview();
-      void proposals.handlers().resumeReview({ run });
+      void proposals.handlers().resumeReview({ run: lastReview().run });
       proposals.dispose();
       await waitUntil(() => prompts.openMessages.length === 2);
       await prompts.message(UNSAVED, 'Discard');

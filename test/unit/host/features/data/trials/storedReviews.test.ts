@@ -107,7 +107,7 @@ describe('StoredReviews', () => {
     }
     assert.deepEqual(await runs(storage, 3), ['1', '3', '4']);
     assert.deepEqual(
-      log.lines.map(({ fields }) => fields?.['run']),
+      log.lines.map(({ fields }) => fields.run),
       ['2'],
     );
   });
