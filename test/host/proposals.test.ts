@@ -11,6 +11,7 @@ import type { Proposals } from '../../src/shared/data/proposals';
 import { AnnotatedImage } from '../support/annotatedImage';
 import { type MemoryFleet, openMemoryFleet } from '../support/memoryFleet';
 import { MemoryKeyValue } from '../support/memoryPorts';
+import { silentLogger } from '../support/silentLogger';
 import { TestSessions } from '../support/testSessions';
 import { waitUntil } from '../support/waitUntil';
 import { ScriptedPrompts } from './support/scriptedPrompts';
@@ -49,7 +50,7 @@ describe('ProposalSession in a real extension host', () => {
         return Promise.resolve();
       },
       (error) => assert.fail(String(error)),
-      new StoredReviews(new MemoryKeyValue()),
+      new StoredReviews(new MemoryKeyValue(), silentLogger),
     );
     proposals = openPanel();
   });

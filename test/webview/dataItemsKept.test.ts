@@ -140,7 +140,7 @@ describe('what is seen of a list when the panel comes back', function () {
     for (const place of [5, 6, 8]) {
       await opened.page.locator(`#item-${place}`).click({ modifiers: ['ControlOrMeta'] });
     }
-    await opened.webview.settled();
+    await opened.webview.stateWith('files-8');
     // Two newer ones came, and the item 6 was deleted.
     for (let at = 0; at < 300; at += 1) {
       host.items.set(`files-${at}`, { id: `files-${at < 8 ? at - 2 : at - 1}` });
@@ -166,6 +166,75 @@ describe('what is seen of a list when the panel comes back', function () {
     await selected();
   });
 
+  it('has nothing selected in a tab that is opened under another filter', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    await opened.page.keyboard.press('ControlOrMeta+a');
+    const state = await opened.webview.stateWith('"all":true');
+    await opened.close();
+    host.counts = { images: 3, pointClouds: 0, files: 300, readings: 0 };
+    host.start = { tab: 'images' };
+    await open(state);
+    await opened.page.locator('#item-2').waitFor();
+    host.apply({ ...host.filter, componentName: 'lidar' });
+    await opened.webview.settled();
+    await opened.page.locator('#tab-files').click();
+    await opened.page.locator('.item-row#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+    host.start = { tab: 'files' };
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+  });
+
+  it('has none of an earlier selection when the items of the last one are not known', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    await opened.webview.stateWith('files-2');
+    host.answers = { identifyItems: () => Promise.reject(new Error('The service is away.')) };
+    const requests = host.getSent('identifyItems').length;
+    await opened.page.locator('#item-5').click();
+    await waitUntil(() => host.getSent('identifyItems').length > requests);
+    await comeBack();
+    await opened.page.locator('#item-2').waitFor();
+    await opened.webview.settled();
+    await selected();
+  });
+
+  it('has the selection after it could not be found once', async () => {
+    await open();
+    await opened.page.locator('#item-2').click();
+    let state = await opened.webview.stateWith('files-2');
+    await opened.close();
+    host.answers = { findItems: () => Promise.reject(new Error('The service is away.')) };
+    await open(state);
+    await waitUntil(() => host.getSent('findItems').length === 1);
+    await opened.page.locator('#item-2').waitFor();
+    state = await opened.webview.state();
+    await opened.close();
+    host.answers = {};
+    await open(state);
+    await selectionText('1 selected').waitFor();
+    await selected('item-2');
+  });
+
+  it('is asked for once while the selection changes', async () => {
+    await open();
+    await opened.page.locator('#item-2').waitFor();
+    await opened.page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.item-row[data-place]')].slice(0, 8);
+      for (const row of rows) {
+        const options = { bubbles: true, ctrlKey: true, metaKey: true };
+        row.dispatchEvent(new MouseEvent('click', options));
+      }
+    });
+    await selectionText('8 selected').waitFor();
+    await opened.webview.stateWith('files-7');
+    assert.equal(host.getSent('identifyItems').length, 1);
+  });
+
   it('has what a person selected before the earlier selection was found', async () => {
     await open();
     await opened.page.locator('#item-2').click();
@@ -176,7 +245,7 @@ describe('what is seen of a list when the panel comes back', function () {
         return { places: [2], isRead: true };
       },
     };
-    const state = await opened.webview.state();
+    const state = await opened.webview.stateWith('files-2');
     await opened.close();
     await open(state);
     await opened.page.locator('#item-4').click();
@@ -184,6 +253,7 @@ describe('what is seen of a list when the panel comes back', function () {
     await selectionText('1 selected').waitFor();
     await selected('item-4');
     host.answers = {};
+    await opened.webview.stateWith('files-4');
     await comeBack();
     await selectionText('1 selected').waitFor();
     await selected('item-4');

@@ -47,6 +47,8 @@ export class DataApp {
   private readonly views = new Map<DataTab, TabView>();
   private readonly counts = new Map<DataTab, TabCount>();
   private generation = 0;
+  /** The filter of the generation; the filter bar can already show another one. */
+  private applied: DataFilter;
   private trouble: PanelErrorState = {};
   private tab: DataTab;
 
@@ -57,6 +59,7 @@ export class DataApp {
     const { start, context } = options;
     const { frame } = context.strings;
     this.tab = start.tab;
+    this.applied = start.filter;
     this.filter = new FilterView(context, start);
     this.tabs = new TabBar(frame, context.locale, (tab) => void this.choose(tab));
     this.notice = new ChangeNotice(frame, () => this.refresh());
@@ -83,6 +86,7 @@ export class DataApp {
   /** Called when another filter applies: everything is loaded again. */
   filterApplied({ generation, filter }: FilterApplied): void {
     this.generation = generation;
+    this.applied = filter;
     this.counts.clear();
     this.notice.hide();
     this.tabs.counting();
@@ -171,8 +175,9 @@ export class DataApp {
     const view = this.view();
     if (view.element.parentElement !== this.panel) this.panel.replaceChildren(view.element);
     if (this.generation === 0) return;
-    const { generation, filter } = this;
-    view.show({ generation, count: counted?.count, clearFilter: filter.restore });
+    const { generation, applied, filter } = this;
+    const { restore: clearFilter } = filter;
+    view.show({ generation, count: counted?.count, filter: applied, clearFilter });
   }
 
   private presentProblem(problem: string, way: RecoveryAction): void {

@@ -1,9 +1,13 @@
+import type { DataFilter } from '../../src/shared/data/dataFilter';
+
 /** Content that a tab must show. */
 export interface Shown {
   /** Identifies the applied filter to which the tab's requests belong. */
   readonly generation: number;
   /** Number of items; undefined while it is being counted. */
   readonly count: number | undefined;
+  /** The applied filter; absent before the first one applies. */
+  readonly filter?: DataFilter;
   /** Restores the filter of the panel's target; absent when it applies. */
   readonly clearFilter?: (() => void) | undefined;
 }

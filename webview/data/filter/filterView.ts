@@ -9,6 +9,7 @@ import type { DataContext } from '../dataContext';
 import { chip } from './chip';
 import { filterChips } from './filterChips';
 import { FilterForm } from './filterForm';
+import { toFilterKey } from './toFilterKey';
 
 /** Debounce time in milliseconds within which changes are applied together. */
 const TOGETHER = 150;
@@ -180,10 +181,5 @@ export class FilterView {
 }
 
 function sameFilter(one: DataFilter, other: DataFilter): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-/** Returns the members in a canonical order, regardless of who created the filter. */
-function sorted(filter: DataFilter): unknown {
-  return Object.entries(filter).toSorted(([one], [other]) => one.localeCompare(other));
+  return toFilterKey(one) === toFilterKey(other);
 }

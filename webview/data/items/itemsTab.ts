@@ -63,7 +63,7 @@ export class ItemsTab implements TabView {
       placement === 'images' ? new ThumbnailBoard(context, this.boardHooks()) : undefined;
     this.board = this.thumbnails?.board ?? this.listBoard();
     this.top = new ScrollAnchor(this.board, kept, placement);
-    this.keptSelection = new KeptSelection(context, this.board, placement);
+    this.keptSelection = new KeptSelection(context, this.board, placement, () => this.shown);
     this.tools = new BoardTools({
       strings: strings.items,
       thumbnails: this.thumbnails !== undefined,
@@ -206,7 +206,7 @@ export class ItemsTab implements TabView {
 
   private selectionChanged(): void {
     this.bar.show({ count: this.board.selection.count, total: this.board.count });
-    void this.keptSelection.keep(this.shown.generation);
+    this.keptSelection.keep();
   }
 
   private open(item: ItemView): void {

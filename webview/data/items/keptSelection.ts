@@ -1,6 +1,8 @@
 import type { ItemPlacement } from '../../../src/shared/data/items';
 import { isBoolean, isListOf, isNumber, isShape, isString } from '../../../src/shared/guards';
 import type { DataContext } from '../dataContext';
+import { toFilterKey } from '../filter/toFilterKey';
+import type { Shown } from '../tabView';
 import type { ItemBoard } from './itemBoard';
 
 /** The selection of a list, for when the panel comes back. */
@@ -10,12 +12,15 @@ interface SelectedItems {
   readonly ids: readonly string[];
   /** Where the last of them was, excluded. */
   readonly end: number;
+  /** Key of the filter that lists them: under another one, "all" would mean other items. */
+  readonly filter: string;
 }
 
 const isSelectedItems = isShape<SelectedItems>({
   all: isBoolean,
   ids: isListOf(isString),
   end: isNumber,
+  filter: isString,
 });
 
 /** The IDs of more items would make the state of the panel too large. */
@@ -23,6 +28,9 @@ const MAX_ITEMS = 2_000;
 
 /** Listings begin with the newest item: this many new items can precede a selected one. */
 const MAX_NEWER_ITEMS = 1_000;
+
+/** Debounce time in milliseconds: a rubber band changes the selection with each move of the mouse. */
+const TOGETHER = 200;
 
 /**
  * Keeps which items of a list are selected, by their IDs: VS Code forgets panels out of sight, and places are
@@ -32,53 +40,96 @@ export class KeptSelection {
   private readonly part: string;
   /** Until the selection is restored, an empty one is no choice of the person. */
   private isRestored = false;
+  /** Describes the selection that was taken over last. */
+  private last = '';
   private asking = new AbortController();
+  private waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly context: Pick<DataContext, 'host' | 'kept'>,
     private readonly board: ItemBoard,
     private readonly placement: ItemPlacement,
+    private readonly shown: () => Shown,
   ) {
     this.part = `selection ${placement}`;
   }
 
-  /** Takes over what is selected now. */
-  async keep(generation: number): Promise<void> {
-    if (!this.isRestored) return;
+  /** Takes over what is selected now, if that has changed. */
+  keep(): void {
+    const current = this.describe();
+    if (!this.isRestored || current === this.last) return;
+    this.last = current;
     this.asking.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
-    const { host, kept } = this.context;
-    const { all, count, ranges } = this.board.selection;
-    const end = ranges.at(-1)?.end ?? 0;
-    if (all || count === 0 || count > MAX_ITEMS) {
-      kept.set(this.part, all ? { all, ids: [], end } : undefined);
-      return;
-    }
-    const selection = { generation, placement: this.placement, ranges, all };
-    const answer = await host.request('identifyItems', selection, signal).catch(() => undefined);
-    // A newer selection, or hiding the panel, makes the response obsolete.
-    if (answer && !signal.aborted) kept.set(this.part, { all, ids: answer.ids, end });
+    clearTimeout(this.waiting);
+    const { all, count } = this.board.selection;
+    // Until the items are known, none are restored rather than those of an earlier selection.
+    this.save(all ? [] : undefined);
+    if (all || count === 0 || count > MAX_ITEMS) return;
+    this.waiting = setTimeout(() => void this.identify(), TOGETHER);
   }
 
   /**
-   * Selects the items of the previous selection that still exist, unless the user has selected others since.
+   * Selects the items of the previous selection that still exist, unless the user has selected others or
+   * applied another filter since.
    *
    * @param isWanted returns false once the list was replaced
    */
   async restore(generation: number, isWanted: () => boolean): Promise<void> {
     const selected = this.context.kept.get(this.part);
     const isFree = (): boolean => isWanted() && this.board.selection.count === 0;
+    let isFound = false;
     try {
-      if (!isSelectedItems(selected)) return;
-      const places = selected.all ? [] : await this.find(generation, selected, isFree);
-      if (!isFree()) return;
-      if (selected.all) this.board.selectAll();
-      else this.board.selectPlaces(places);
+      if (isSelectedItems(selected) && selected.filter === this.filterKey) {
+        const places = selected.all ? [] : await this.find(generation, selected, isFree);
+        if (isFree()) this.select(selected, places);
+      }
+      isFound = isWanted();
     } finally {
       this.isRestored = true;
-      if (isWanted()) await this.keep(generation);
+      // What could not be found this time stays kept until the user selects something.
+      if (isFound || this.board.selection.count > 0) this.keep();
+      else this.last = this.describe();
     }
+  }
+
+  private select({ all, ids }: SelectedItems, places: readonly number[]): void {
+    if (all) this.board.selectAll();
+    else this.board.selectPlaces(places);
+    if (this.board.selection.count === 0) return;
+    // Their IDs are known already.
+    this.last = this.describe();
+    this.save(ids);
+  }
+
+  private async identify(): Promise<void> {
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    const { generation } = this.shown();
+    const { all, ranges } = this.board.selection;
+    const selection = { generation, placement: this.placement, ranges, all };
+    const request = this.context.host.request('identifyItems', selection, signal);
+    const answer = await request.catch(() => undefined);
+    // A newer selection, or hiding the panel, makes the response obsolete.
+    if (answer && !signal.aborted) this.save(answer.ids);
+  }
+
+  /** @param ids undefined if no selection is kept */
+  private save(ids: readonly string[] | undefined): void {
+    const { kept } = this.context;
+    const { all, ranges } = this.board.selection;
+    const end = ranges.at(-1)?.end ?? 0;
+    if (ids) kept.set(this.part, { all, ids, end, filter: this.filterKey });
+    else if (kept.get(this.part) !== undefined) kept.set(this.part, undefined);
+  }
+
+  private describe(): string {
+    const { all, ranges } = this.board.selection;
+    return JSON.stringify([this.shown().generation, all, ranges]);
+  }
+
+  private get filterKey(): string {
+    const { filter } = this.shown();
+    return filter ? toFilterKey(filter) : '';
   }
 
   private async find(

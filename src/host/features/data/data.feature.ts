@@ -26,7 +26,7 @@ export class DataFeature extends CommandFeature {
 
   constructor(private readonly options: Omit<DataPanelOptions, 'suspended'>) {
     super(options.commands);
-    this.storedReviews = new StoredReviews(options.storage);
+    this.storedReviews = new StoredReviews(options.storage, options.log);
     this.restoring = this.storedReviews.list();
     this.register(new ContentFileSystem(options.sessions));
     this.command('fleetwright.data.browse', (target) => this.browse(target));

@@ -1,7 +1,7 @@
 import type { BinaryDataId } from '../../../../core/model/ids';
 import type { TrialModel } from '../../../../core/model/modelTrial';
 import { TRAINING_TASKS } from '../../../../core/model/trainingTask';
-import type { KeyValue } from '../../../../core/ports';
+import type { KeyValue, Logger } from '../../../../core/ports';
 import { type DataFilter, isDataFilter } from '../../../../shared/data/dataFilter';
 import { isProposals, type Proposals } from '../../../../shared/data/proposals';
 import { isListOf, isNumber, isOneOf, isShape, isString } from '../../../../shared/guards';
@@ -61,9 +61,17 @@ const MAX_REVIEWS = 5;
 export class StoredReviews {
   /** Reviews as they were last stored. */
   private reviews: readonly StoredReview[];
-  private writing = Promise.resolve();
+  private isStale = false;
+  private isWriting = false;
+  /** Numbers of characters. */
+  private readonly lengths = new WeakMap<StoredReview, number>();
+  /** Runs of reviews that were not stored. */
+  private readonly lost = new Set<string>();
 
-  constructor(private readonly storage: KeyValue) {
+  constructor(
+    private readonly storage: KeyValue,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {
     const stored = storage.get(KEY);
     this.reviews = Array.isArray(stored) ? stored.filter(isStoredReview) : [];
   }
@@ -79,27 +87,64 @@ export class StoredReviews {
   save(state: ReviewState, panel: PanelStart): void {
     const { filter } = panel;
     const others = this.reviews.filter(({ proposals }) => proposals.run !== state.proposals.run);
-    this.write([...others, { ...state, panel: describePanel(panel), filter }]);
+    void this.write([...others, { ...state, panel: describePanel(panel), filter }]);
   }
 
   remove(run: string): void {
     const others = this.reviews.filter(({ proposals }) => proposals.run !== run);
-    if (others.length < this.reviews.length) this.write(others);
+    if (others.length < this.reviews.length) void this.write(others);
   }
 
-  private write(reviews: readonly StoredReview[]): void {
+  /** Writes are slow, and decisions can follow each other fast: while one is written, only the last one waits. */
+  private async write(reviews: readonly StoredReview[]): Promise<void> {
+    this.reviews = reviews;
+    this.isStale = true;
+    if (this.isWriting) return;
+    this.isWriting = true;
+    while (this.isStale) {
+      this.isStale = false;
+      this.reviews = this.takeFitting(this.reviews);
+      const stored = this.reviews.length > 0 ? this.reviews : undefined;
+      try {
+        await this.storage.update(KEY, stored);
+      } catch {
+        // What cannot be stored is kept until the window closes.
+      }
+    }
+    this.isWriting = false;
+  }
+
+  /** Returns the newest reviews, as many as can be stored. */
+  private takeFitting(reviews: readonly StoredReview[]): readonly StoredReview[] {
     const kept: StoredReview[] = [];
     let characters = 0;
     for (const review of reviews.toReversed()) {
-      const { length } = JSON.stringify(review);
-      if (kept.length === MAX_REVIEWS || characters + length > MAX_CHARACTERS) continue;
+      const length = this.measure(review);
+      if (kept.length === MAX_REVIEWS || characters + length > MAX_CHARACTERS) {
+        this.warn(review, length);
+        continue;
+      }
       characters += length;
       kept.unshift(review);
+      this.lost.delete(review.proposals.run);
     }
-    this.reviews = kept;
-    // One after the other, so that the last one stays. What cannot be stored is kept until the window closes.
-    this.writing = this.writing
-      .then(() => this.storage.update(KEY, kept.length > 0 ? kept : undefined))
-      .catch(() => undefined);
+    return kept;
+  }
+
+  private measure(review: StoredReview): number {
+    const length = this.lengths.get(review) ?? JSON.stringify(review).length;
+    this.lengths.set(review, length);
+    return length;
+  }
+
+  /** Warns once, because each decision stores the review again. */
+  private warn({ proposals }: StoredReview, characters: number): void {
+    const { run } = proposals;
+    if (this.lost.has(run)) return;
+    this.lost.add(run);
+    this.log.warn('A review of proposed labels is not stored and ends with the window', {
+      ...{ run, characters, images: proposals.images.length },
+      ...{ maxCharacters: MAX_CHARACTERS, maxReviews: MAX_REVIEWS },
+    });
   }
 }

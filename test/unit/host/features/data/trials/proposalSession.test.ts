@@ -18,6 +18,7 @@ import type { ProgramProcess } from '../../../../../../src/processes/programProc
 import type { Proposals } from '../../../../../../src/shared/data/proposals';
 import { ScriptedPrompts } from '../../../../../host/support/scriptedPrompts';
 import { MemoryKeyValue } from '../../../../../support/memoryPorts';
+import { silentLogger } from '../../../../../support/silentLogger';
 import { waitUntil } from '../../../../../support/waitUntil';
 import { MODEL, TrialFleet } from './trialFleet';
 
@@ -50,7 +51,7 @@ describe('ProposalSession', function () {
         return Promise.resolve();
       },
       (error) => assert.fail(String(error)),
-      new StoredReviews(storage),
+      new StoredReviews(storage, silentLogger),
     );
     proposals = openPanel();
   });
@@ -433,8 +434,7 @@ describe('ProposalSession', function () {
       proposals.dispose();
       await waitUntil(() => prompts.openMessages.length === 1);
       proposals = openPanel();
-      const { run } = lastReview();
-      void proposals.handlers().resumeReview({ run });
+      void proposals.handlers().resumeReview({ run: lastReview().run });
       proposals.dispose();
       await waitUntil(() => prompts.openMessages.length === 2);
       await prompts.message(UNSAVED, 'Discard');
@@ -443,7 +443,7 @@ describe('ProposalSession', function () {
       await prompts.message(UNSAVED, 'Discard');
       await waitUntil(() => offered.at(-1) === undefined);
       assert.equal(await suspendedText(), undefined);
-      await waitUntil(() => new StoredReviews(storage).list().length === 0);
+      await waitUntil(() => new StoredReviews(storage, silentLogger).list().length === 0);
       assert.deepEqual(
         (await tagsOf(items)).map(({ length }) => length),
         [0, 0],
@@ -454,9 +454,9 @@ describe('ProposalSession', function () {
       const items = await fleet.capture(2);
       await propose(targetOf(items));
       accept(items);
-      await waitUntil(() => new StoredReviews(storage).list().length === 1);
+      await waitUntil(() => new StoredReviews(storage, silentLogger).list().length === 1);
       accept([]);
-      await waitUntil(() => new StoredReviews(storage).list().length === 0);
+      await waitUntil(() => new StoredReviews(storage, silentLogger).list().length === 0);
       proposals.dispose();
       proposals = openPanel();
       assert.equal(await suspendedText(), undefined);
@@ -507,14 +507,14 @@ describe('ProposalSession', function () {
       accept(items.slice(0, 2));
       const review = await openReview();
       // The window ends without closing its panels.
-      const stored = new StoredReviews(storage).list()[0] ?? assert.fail();
+      const stored = new StoredReviews(storage, silentLogger).list()[0] ?? assert.fail();
       assert.equal(stored.panel.target.connectionId, 'connection-1');
       suspended.dispose();
       proposals.dispose();
       suspended = new SuspendedReviews(
         () => Promise.resolve(),
         (error) => assert.fail(String(error)),
-        new StoredReviews(storage),
+        new StoredReviews(storage, silentLogger),
       );
       const { session } = fleet;
       const reports = { showReport: () => Promise.resolve(undefined) };
@@ -529,7 +529,7 @@ describe('ProposalSession', function () {
         (await tagsOf(items)).map(({ length }) => length),
         [1, 1, 1],
       );
-      assert.deepEqual(new StoredReviews(storage).list(), []);
+      assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
     });
 
     it('drops the review when the person chose to close it without saving', async () => {

@@ -7,6 +7,8 @@ import {
 } from '../../../../../../src/host/features/data/trials/storedReviews';
 import { everyData } from '../../../../../../src/shared/data/dataFilter';
 import { MemoryKeyValue } from '../../../../../support/memoryPorts';
+import { RecordingLogger } from '../../../../../support/recordingLogger';
+import { silentLogger } from '../../../../../support/silentLogger';
 import { waitUntil } from '../../../../../support/waitUntil';
 
 describe('StoredReviews', () => {
@@ -41,24 +43,26 @@ describe('StoredReviews', () => {
 
   async function runs(storage: MemoryKeyValue, count: number): Promise<readonly string[]> {
     const list = (): readonly string[] =>
-      new StoredReviews(storage).list().map(({ state }) => state.proposals.run);
+      new StoredReviews(storage, silentLogger).list().map(({ state }) => state.proposals.run);
     await waitUntil(() => list().length === count);
     return list();
   }
 
   it('gives back what was stored last, with its panel', async () => {
     const storage = new MemoryKeyValue();
-    const stored = new StoredReviews(storage);
+    const stored = new StoredReviews(storage, silentLogger);
     stored.save(review('1', 'intact'), panel);
     stored.save(review('1'), panel);
     assert.deepEqual(await runs(storage, 1), ['1']);
     await waitUntil(() => JSON.stringify(storage.get(storage.keys()[0] ?? '')).includes('damaged'));
-    assert.deepEqual(new StoredReviews(storage).list(), [{ state: review('1'), panel }]);
+    assert.deepEqual(new StoredReviews(storage, silentLogger).list(), [
+      { state: review('1'), panel },
+    ]);
   });
 
   it('drops the oldest of more than five, and one that is too large', async () => {
     const storage = new MemoryKeyValue();
-    const stored = new StoredReviews(storage);
+    const stored = new StoredReviews(storage, silentLogger);
     for (let run = 1; run <= 7; run += 1) stored.save(review(String(run)), panel);
     await waitUntil(() => JSON.stringify([...storage.values.values()]).includes('"run":"7"'));
     assert.deepEqual(await runs(storage, 5), ['3', '4', '5', '6', '7']);
@@ -68,9 +72,49 @@ describe('StoredReviews', () => {
     assert.deepEqual(await runs(storage, 5), ['4', '5', '6', '7', '9']);
   });
 
+  it('writes only the last of the changes that come during a write', async () => {
+    const storage = new MemoryKeyValue();
+    const written: unknown[] = [];
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<undefined>();
+    const update = storage.update.bind(storage);
+    storage.update = async (key, value) => {
+      written.push(value);
+      await isReleased;
+      await update(key, value);
+    };
+    const stored = new StoredReviews(storage, silentLogger);
+    for (const label of ['a', 'b', 'c', 'd']) stored.save(review('1', label), panel);
+    stored.save(review('2'), panel);
+    stored.remove('2');
+    release(undefined);
+    assert.deepEqual(await runs(storage, 1), ['1']);
+    await waitUntil(() => JSON.stringify(storage.get(storage.keys()[0] ?? '')).includes('"d"'));
+    assert.equal(written.length, 2);
+    stored.remove('1');
+    await runs(storage, 0);
+    assert.deepEqual(written.slice(2), [undefined]);
+  });
+
+  it('warns once of a review that is too large to be stored', async () => {
+    const storage = new MemoryKeyValue();
+    const log = new RecordingLogger();
+    const stored = new StoredReviews(storage, log);
+    stored.save(review('1'), panel);
+    for (const [label, run] of Object.entries({ x: '3', y: '4' })) {
+      stored.save(review('2', label.repeat(1_000_000)), panel);
+      stored.save(review(run), panel);
+      await waitUntil(() => JSON.stringify([...storage.values]).includes(`"run":"${run}"`));
+    }
+    assert.deepEqual(await runs(storage, 3), ['1', '3', '4']);
+    assert.deepEqual(
+      log.lines.map(({ fields }) => fields.run),
+      ['2'],
+    );
+  });
+
   it('ignores what it does not understand', () => {
     const storage = new MemoryKeyValue();
     storage.values.set('data.suspendedReviews', [{ proposals: { run: '1' } }, 'text']);
-    assert.deepEqual(new StoredReviews(storage).list(), []);
+    assert.deepEqual(new StoredReviews(storage, silentLogger).list(), []);
   });
 });
