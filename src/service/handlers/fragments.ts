@@ -40,7 +40,7 @@ import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts, MAX_SMALL_BYTES } from '../store/textSizes';
 import { describeConfig, describeConfigs } from './describeConfigs';
 import {
   getCaller,
@@ -83,7 +83,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       );
       const fitting = chooseFitting(rows, request.organizationId);
       const bytes = fitting.reduce((sum, { config_bytes }) => sum + config_bytes, 0);
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      return documentWork.runSized(bytes > MAX_SMALL_BYTES, toLargeCall(context), async () => {
         const configs = await listFragmentConfigs(
           store,
           fitting.map(({ id }) => id),
@@ -103,8 +103,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     async getFragment(request, context) {
       const { id, currentOrganizationId } = request;
       // The size of another version is not known.
-      const bytes = request.version ? Infinity : await measureTexts(store, { ...CONFIGS, id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const isLarge = Boolean(request.version) || (await hasLargeTexts(store, { ...CONFIGS, id }));
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const row = await get(id);
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
           mayReadRevision(context, revision.visibility),
@@ -149,8 +149,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         });
         return { fragment: await describe(context, await get(id), UNUSED, document) };
       };
-      const bytes = isLargeStruct(config) ? Infinity : 0;
-      return documentWork.runSized(bytes, toLargeCall(context), insert);
+      return documentWork.runSized(isLargeStruct(config), toLargeCall(context), insert);
     },
 
     async updateFragment(request, context) {
@@ -170,9 +169,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         const [row, use] = [await get(request.id), await useOf(request.id)];
         return { fragment: await describe(context, row, use, document) };
       };
-      const isLarge = config !== undefined && isLargeStruct(config);
-      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), update);
+      const isLarge =
+        (config !== undefined && isLargeStruct(config)) ||
+        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+      return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
     async deleteFragment(request) {

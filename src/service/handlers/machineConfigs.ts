@@ -8,7 +8,7 @@ import { notFound, unimplemented } from '../errors';
 import { robotConfigMessage } from '../messages/robotConfigMessage';
 import { findPart, recordContact } from '../store/parts';
 import { resolvePath } from '../store/resourcePath';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts } from '../store/textSizes';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 import { withModulePackages } from './modulePackages';
 
@@ -24,8 +24,8 @@ export function machineConfigHandlers({
   return {
     async config({ id, agentInfo }, context) {
       await recordContact(store, [id], now());
-      const bytes = await measureTexts(store, { table: 'parts', column: 'config_json', id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const isLarge = await hasLargeTexts(store, { table: 'parts', column: 'config_json', id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const part = await findPart(store, id);
         const path = await resolvePath(store, { type: 'part', id });
         if (part === undefined || path === undefined) {

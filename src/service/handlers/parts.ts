@@ -38,7 +38,7 @@ import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts } from '../store/textSizes';
 import { describeConfigs } from './describeConfigs';
 import { createEditorLookup } from './editors';
 import {
@@ -75,16 +75,17 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   return {
     async getRobotParts(request, context) {
       const { robotId } = request;
-      const bytes = await measureTexts(store, { ...CONFIGS, idColumn: 'machine_id', id: robotId });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const texts = { ...CONFIGS, idColumn: 'machine_id', id: robotId };
+      const isLarge = await hasLargeTexts(store, texts);
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const rows = await listParts(store, robotId);
         return { parts: await describeParts(dependencies, rows, context) };
       });
     },
 
     async getRobotPart(request, context) {
-      const bytes = await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id: request.id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const part = await describePart(dependencies, request.id, context);
         return { part, configJson: part.robotConfigJson ?? '' };
       });
@@ -130,9 +131,11 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
         return { part: await describePartRow(dependencies, row, context, config.document) };
       };
       const { robotConfigJson: text = '', robotConfig: struct } = request;
-      const isLarge = isLargeText(text) || (struct !== undefined && isLargeStruct(struct));
-      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), update);
+      const isLarge =
+        isLargeText(text) ||
+        (struct !== undefined && isLargeStruct(struct)) ||
+        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+      return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
     async newRobotPart(request) {

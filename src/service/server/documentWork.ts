@@ -5,8 +5,6 @@ import { atOnce, nextTurn } from '../../base/slices';
 import { exhausted } from '../errors';
 import { FairBudget } from './fairBudget';
 
-/** Documents of this size hold few enough values to work on them at once. */
-const MAX_SMALL_BYTES = 16 * 1024;
 /** One works while another waits for the database. */
 const MAX_LARGE = 2;
 const MAX_WAIT_MS = 60_000;
@@ -34,9 +32,7 @@ export interface LargeCall {
  * there is no rest.
  */
 export class DocumentWork extends LongWork {
-  private readonly slots = new FairBudget({
-    ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: MAX_WAIT_MS },
-  });
+  private readonly slots = new FairBudget({ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS });
   private restEnd = 0;
   private lastSmallCall = Number.NEGATIVE_INFINITY;
   private readonly largeCalls = new WeakSet<AbortSignal>();
@@ -54,9 +50,9 @@ export class DocumentWork extends LongWork {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
   }
 
-  /** Runs work on documents of a size: small ones at once, others as `runLarge` does. */
-  runSized<T>(bytes: number, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
-    return bytes > MAX_SMALL_BYTES ? this.runLarge(call, work) : work(atOnce);
+  /** Runs work on small documents at once, and on large ones as `runLarge` does. */
+  runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
+    return isLarge ? this.runLarge(call, work) : work(atOnce);
   }
 
   /**

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { StoreAccess } from './store';
 
+/** Texts of this size in all hold few enough values to parse and encode them at once. */
+export const MAX_SMALL_BYTES = 16 * 1024;
+
 /** Which texts to measure: a column of the rows with an ID in another column. */
 export interface MeasuredTexts {
   readonly table: string;
@@ -18,4 +21,9 @@ export async function measureTexts(
     select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
     from ${sql.table(table)} where ${sql.ref(idColumn)} = ${id}`.execute(access);
   return rows[0]?.bytes ?? 0;
+}
+
+/** Returns true if these texts together are so large that `DocumentWork` must run the work on them. */
+export async function hasLargeTexts(access: StoreAccess, texts: MeasuredTexts): Promise<boolean> {
+  return (await measureTexts(access, texts)) > MAX_SMALL_BYTES;
 }

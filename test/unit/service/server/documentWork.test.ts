@@ -114,7 +114,7 @@ describe('DocumentWork', () => {
     })();
     const waiting = [0, 1].map((index) => runLarge(`${index}`, new Promise(() => undefined)));
     await waitForNotes(waiting.length);
-    const result = await work.runSized(1, { caller: 'a', signal }, async (run) => run(steps));
+    const result = await work.runSized(false, { caller: 'a', signal }, async (run) => run(steps));
     assert.equal(result, 'done');
   });
 });
