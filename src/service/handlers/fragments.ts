@@ -62,6 +62,9 @@ type FragmentOperations = Pick<
 >;
 
 const CONFIGS = { table: 'fragments', column: 'config_json' };
+const REVISIONS = {
+  ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
+};
 
 /** Fragments of configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
@@ -102,8 +105,8 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
     async getFragment(request, context) {
       const { id, currentOrganizationId } = request;
-      // The size of another version is not known.
-      const isLarge = Boolean(request.version) || (await hasLargeTexts(store, { ...CONFIGS, id }));
+      const version = { ...REVISIONS, id: request.version ?? '' };
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, version);
       return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const row = await get(id);
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>

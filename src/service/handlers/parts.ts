@@ -68,6 +68,7 @@ type PartOperations = Pick<
 >;
 
 const CONFIGS = { table: 'parts', column: 'config_json' };
+const REVISIONS = { table: 'part_revisions', column: 'old_config_json', idColumn: 'part_id' };
 
 /** Parts of machines, their configs, and the history of these (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
@@ -91,15 +92,17 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
       });
     },
 
-    getRobotPartHistory: (request, context) =>
-      documentWork.runLarge(toLargeCall(context), async () => {
-        const part = await get(request.id);
+    async getRobotPartHistory(request, context) {
+      const { id } = request;
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, { ...REVISIONS, id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
+        const part = await get(id);
         const page = {
           ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
           start: request.start && microsFromTimestamp(request.start),
           end: request.end && microsFromTimestamp(request.end),
         };
-        const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
+        const rows = await listPartRevisions(store, id, { ...page, limit: page.limit + 1 });
         const { page: shown, nextPageToken } = cutPage(rows, page.limit);
         const now = dependencies.now();
         const editedBy = await createEditorLookup(store, shown);
@@ -111,7 +114,8 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
           }),
           nextPageToken,
         };
-      }),
+      });
+    },
 
     async updateRobotPart(request, context) {
       const update = async (run: RunSteps): Promise<{ part: RobotPart }> => {

@@ -24,6 +24,11 @@ export async function measureTexts(
 }
 
 /** Returns true if these texts together are so large that `DocumentWork` must run the work on them. */
-export async function hasLargeTexts(access: StoreAccess, texts: MeasuredTexts): Promise<boolean> {
-  return (await measureTexts(access, texts)) > MAX_SMALL_BYTES;
+export async function hasLargeTexts(
+  access: StoreAccess,
+  ...texts: readonly MeasuredTexts[]
+): Promise<boolean> {
+  let bytes = 0;
+  for (const measured of texts) bytes += await measureTexts(access, measured);
+  return bytes > MAX_SMALL_BYTES;
 }

@@ -41,14 +41,16 @@ function readAgain(config: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(config)) as JsonObject;
 }
 
-/** Counts the large works that run concurrently. */
+/** Counts the large works that run, and those that run concurrently. */
 class CountingWork extends DocumentWork {
   mostLarge = 0;
+  largeCount = 0;
   private large = 0;
 
   override runLarge<T>(call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return super.runLarge(call, async (run) => {
       this.large += 1;
+      this.largeCount += 1;
       this.mostLarge = Math.max(this.mostLarge, this.large);
       try {
         return await work(run);
@@ -68,7 +70,10 @@ describe('large configs', function () {
   /** Another caller. */
   let otherApp: Client<typeof AppService>;
   let organizationId: string;
+  let locationId: string;
   let part: { id: string; name: string };
+  let signIn: (entity: string, type: string, payload: string) => Promise<Interceptor>;
+  let url: string;
   let close: () => Promise<void>;
 
   before(async () => {
@@ -84,18 +89,19 @@ describe('large configs', function () {
       await server.close();
       await service.close();
     };
-    const signIn = async (apiKeyId: string, apiKey: string): Promise<Interceptor> => {
-      const transport = createGrpcTransport({ baseUrl: server.url });
+    ({ url } = server);
+    signIn = async (entity, type, payload) => {
+      const transport = createGrpcTransport({ baseUrl: url });
       const { accessToken } = await createClient(AuthService, transport).authenticate({
-        entity: apiKeyId,
-        credentials: { type: 'api-key', payload: apiKey },
+        entity,
+        credentials: { type, payload },
       });
       return (next) => (request) => {
         request.header.set('authorization', `Bearer ${accessToken}`);
         return next(request);
       };
     };
-    const bearer = await signIn(owner.apiKeyId, owner.apiKey);
+    const bearer = await signIn(owner.apiKeyId, 'api-key', owner.apiKey);
     const options = { baseUrl: server.url, interceptors: [bearer] };
     app = createClient(AppService, createGrpcTransport(options));
     const { id, key } = await app.createKey({
@@ -108,7 +114,7 @@ describe('large configs', function () {
         },
       ],
     });
-    const others = { ...options, interceptors: [await signIn(id, key)] };
+    const others = { ...options, interceptors: [await signIn(id, 'api-key', key)] };
     otherApp = createClient(AppService, createGrpcTransport(others));
     jsonApp = createClient(
       AppService,
@@ -121,11 +127,36 @@ describe('large configs', function () {
       }),
     );
     const { location } = await app.createLocation({ organizationId, name: 'Location' });
-    const robot = await app.newRobot({ name: 'Machine', location: location?.id ?? '' });
-    const { parts } = await app.getRobotParts({ robotId: robot.id });
-    part = { id: parts[0]?.id ?? '', name: parts[0]?.name ?? '' };
+    locationId = location?.id ?? '';
+    ({ part } = await createMachine('Machine'));
   });
   after(() => close());
+
+  interface NewMachine {
+    readonly machineId: string;
+    readonly part: { id: string; name: string };
+    readonly secret: string;
+  }
+
+  async function createMachine(name: string): Promise<NewMachine> {
+    const { id: machineId } = await app.newRobot({ name, location: locationId });
+    const { parts } = await app.getRobotParts({ robotId: machineId });
+    const { id = '', secrets = [] } = parts[0] ?? {};
+    const secret = secrets[0]?.secret ?? '';
+    return { machineId, part: { id, name: parts[0]?.name ?? '' }, secret };
+  }
+
+  async function createFragment(name: string, config: JsonObject): Promise<string> {
+    const { fragment } = await app.createFragment({ name, organizationId, config });
+    return fragment?.id ?? '';
+  }
+
+  /** Runs calls one after the other, and returns how many large works they needed. */
+  async function countLarge(...calls: readonly (() => Promise<unknown>)[]): Promise<number> {
+    documentWork.largeCount = 0;
+    for (const call of calls) await call();
+    return documentWork.largeCount;
+  }
 
   /** A request for all fragments of the organization. */
   function list() {
@@ -206,6 +237,33 @@ describe('large configs', function () {
     }
     assert.ok((await countCalls(app.getFragmentHistory({ id: update.id }))) > MIN_CALLS);
     assert.ok((await countCalls(app.listFragments(list()))) > MIN_CALLS);
+  });
+
+  it('of small size take no slot when their histories are read', async () => {
+    const machine = await createMachine('Small');
+    const id = await createFragment('Small', { components: [] });
+    await app.updateFragment({ id, name: 'Small', config: { services: [] } });
+    const robotConfig = { fragments: [{ id }] };
+    await app.updateRobotPart({ ...machine.part, robotConfig });
+    const count = await countLarge(
+      () => app.getRobotPartHistory({ id: machine.part.id }),
+      () => app.getFragmentHistory({ id }),
+      () => app.getFragment({ id }),
+    );
+    assert.equal(count, 0);
+  });
+
+  it('of large size take a slot when their histories are read', async () => {
+    const machine = await createMachine('Large');
+    const id = await createFragment('Large', makeConfig(0));
+    await app.updateFragment({ id, name: 'Large', config: {} });
+    await app.updateRobotPart({ ...machine.part, robotConfig: makeConfig(0) });
+    await app.updateRobotPart({ ...machine.part, robotConfig: {} });
+    const count = await countLarge(
+      () => app.getRobotPartHistory({ id: machine.part.id }),
+      () => app.getFragmentHistory({ id }),
+    );
+    assert.equal(count, 2);
   });
 
   it('let other calls be answered while they are saved and read as metadata', async () => {
