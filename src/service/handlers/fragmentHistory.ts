@@ -55,7 +55,7 @@ export function fragmentHistoryHandlers(
         const editedBy = await createEditorLookup(store, readable);
         return {
           history: await describeConfigs(dependencies, context, readable, {
-            getText: (row) => row.old_config_json,
+            getLength: (row) => row.old_config_json.length,
             describe: (row) => fragmentRevisionMessage(row, fragment, editedBy(row)),
             listStructs: (entry) => [
               [entry, FragmentHistoryEntrySchema.field.config],

@@ -93,7 +93,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         );
         return {
           fragments: await describeConfigs(dependencies, context, rows, {
-            getText: ({ id }) => configs.get(id),
+            getLength: ({ id }) => configs.get(id)?.length ?? 0,
             describe: (row) =>
               fragmentMessage({ ...row, config_json: configs.get(row.id) }, uses.get(row.id)),
             listStructs: (fragment) => [[fragment, FragmentSchema.field.fragment]],
@@ -256,7 +256,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     parsedConfig?: ConfigDocument,
   ): Promise<Fragment> {
     return describeConfig(dependencies, context, row, {
-      getText: ({ config_json }) => config_json,
+      getLength: ({ config_json }) => config_json.length,
       describe: () => fragmentMessage(row, use, parsedConfig),
       listStructs: (described) => [[described, FragmentSchema.field.fragment]],
     });

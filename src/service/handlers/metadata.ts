@@ -66,7 +66,7 @@ export function metadataHandlers(dependencies: HandlerDependencies): MetadataOpe
       const json = await findMetadata(store, table, id);
       if (json === undefined) throw notFound(KIND_NAMES[table], id);
       return describeConfig(dependencies, context, json, {
-        getText: (text) => text,
+        getLength: ({ length }) => length,
         describe: (text) => Object.assign(create(answer), { data: JSON.parse(text) as JsonObject }),
         listStructs: (message) => answer.fields.map((field) => [message, field]),
       });

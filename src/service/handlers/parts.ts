@@ -108,7 +108,7 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
         const editedBy = await createEditorLookup(store, shown);
         return {
           history: await describeConfigs(dependencies, context, shown, {
-            getText: (row) => row.old_config_json,
+            getLength: (row) => row.old_config_json.length,
             describe: (row) => partRevisionMessage(row, part, now, editedBy(row)),
             listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
           }),

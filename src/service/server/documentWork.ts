@@ -3,6 +3,7 @@ import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, nextTurn } from '../../base/slices';
 import { exhausted } from '../errors';
+import { MAX_SMALL_BYTES } from '../store/textSizes';
 import { FairBudget } from './fairBudget';
 
 /** One works while another waits for the database. */
@@ -18,6 +19,9 @@ const CONTENTION_MS = 500;
 
 /** Runs the steps of some work: all at once, or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
+
+/** Adds the size of documents that are read next. It can throw an error, which must pass through. */
+type AddBytes = (bytes: number) => void;
 
 /** The caller of a call, and a signal that aborts when the call ends. */
 export interface LargeCall {
@@ -53,6 +57,25 @@ export class DocumentWork extends LongWork {
   /** Runs work on small documents at once, and on large ones as `runLarge` does. */
   runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return isLarge ? this.runLarge(call, work) : work(atOnce);
+  }
+
+  /**
+   * Runs work whose documents are found one by one. It starts at once, and is stopped and run again
+   * as `runLarge` does when they are large together. Before it adds the size of the last of them,
+   * it must have no effects.
+   */
+  async runMeasured<T>(call: LargeCall, work: (addBytes: AddBytes) => Promise<T>): Promise<T> {
+    let total = 0;
+    const tooLarge = new Error('the documents are too large to work on them at once');
+    try {
+      return await work((bytes) => {
+        total += bytes;
+        if (total > MAX_SMALL_BYTES) throw tooLarge;
+      });
+    } catch (error) {
+      if (error !== tooLarge) throw error;
+    }
+    return this.runLarge(call, () => work(() => undefined));
   }
 
   /**

@@ -6,6 +6,7 @@ import { LongWork } from '../../../../src/base/longWork';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { FragmentVisibility } from '../../../../src/gen/viam/app/v1/fragment_pb';
 import type { GetRobotPartResponse } from '../../../../src/gen/viam/app/v1/machine_pb';
+import { RobotService } from '../../../../src/gen/viam/app/v1/robot_pb';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { openFleetService } from '../../../../src/service/fleetService';
 import {
@@ -146,6 +147,15 @@ describe('large configs', function () {
     return { machineId, part: { id, name: parts[0]?.name ?? '' }, secret };
   }
 
+  /** Returns a client with the permissions of a machine's software. */
+  async function createSoftware({
+    part: { id },
+    secret,
+  }: NewMachine): Promise<Client<typeof RobotService>> {
+    const interceptors = [await signIn(id, 'robot-secret', secret)];
+    return createClient(RobotService, createGrpcTransport({ baseUrl: url, interceptors }));
+  }
+
   async function createFragment(name: string, config: JsonObject): Promise<string> {
     const { fragment } = await app.createFragment({ name, organizationId, config });
     return fragment?.id ?? '';
@@ -239,7 +249,7 @@ describe('large configs', function () {
     assert.ok((await countCalls(app.listFragments(list()))) > MIN_CALLS);
   });
 
-  it('of small size take no slot when their histories are read', async () => {
+  it('of small size take no slot when their histories and fragments are read', async () => {
     const machine = await createMachine('Small');
     const id = await createFragment('Small', { components: [] });
     await app.updateFragment({ id, name: 'Small', config: { services: [] } });
@@ -249,6 +259,7 @@ describe('large configs', function () {
       () => app.getRobotPartHistory({ id: machine.part.id }),
       () => app.getFragmentHistory({ id }),
       () => app.getFragment({ id }),
+      () => app.listMachineFragments({ machineId: machine.machineId }),
     );
     assert.equal(count, 0);
   });
@@ -264,6 +275,32 @@ describe('large configs', function () {
       () => app.getFragmentHistory({ id }),
     );
     assert.equal(count, 2);
+  });
+
+  it('in the fragments of a small config take a slot', async () => {
+    const machine = await createMachine('With Fragments');
+    const software = await createSoftware(machine);
+    const inner = await createFragment('Inner', makeConfig(0));
+    const outer = await createFragment('Outer', { fragments: [{ id: inner }] });
+    await app.updateRobotPart({
+      ...machine.part,
+      robotConfig: { fragments: [{ id: outer }] },
+    });
+    const { id } = machine.part;
+    assert.equal(await countLarge(() => software.config({ id })), 1);
+    const { config } = await software.config({ id });
+    assert.equal(config?.components.length, COMPONENTS);
+    const { machineId } = machine;
+    assert.equal(await countLarge(() => app.listMachineFragments({ machineId })), 1);
+
+    // An earlier revision can be larger than the current one.
+    const { revisions } = await app.getFragment({ id: inner });
+    const version = revisions[0]?.revision ?? '';
+    await app.updateFragment({ id: inner, name: 'Inner', config: {} });
+    assert.equal(await countLarge(() => software.config({ id })), 0);
+    const pinned = { fragments: [{ id: inner, version }] };
+    await app.updateFragment({ id: outer, name: 'Outer', config: pinned });
+    assert.equal(await countLarge(() => software.config({ id })), 1);
   });
 
   it('let other calls be answered while they are saved and read as metadata', async () => {
