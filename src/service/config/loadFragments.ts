@@ -3,6 +3,7 @@ import { MAX_NESTING } from '../../core/fragments/resolveConfig';
 import { asRevision, listFragmentRevisionsNamed } from '../store/fragmentRevisions';
 import { type FragmentWithOwner, listUsableFragments } from '../store/fragments';
 import type { StoreAccess } from '../store/store';
+import { measureTexts } from '../store/textSizes';
 
 /** Fragment that a config names, and its pinned revision; undefined for the newest. */
 export interface FragmentReference {
@@ -20,23 +21,24 @@ export function fragmentKey({ id, version }: FragmentReference): string {
 
 /**
  * Reads fragments and those nested in them, level by level, as available to the machines of an
- * organization. Skips those that don't exist or aren't accessible. Needs two queries per level.
+ * organization. Skips those that don't exist or aren't accessible. Needs four queries per level.
+ * @param addBytes called with the size of each level before its texts are read
+ * @throws the error of `addBytes`
  */
 export async function loadFragments(
   access: StoreAccess,
   organizationId: string,
   references: readonly FragmentReference[],
+  addBytes: (bytes: number) => void,
 ): Promise<LoadedFragments> {
   const loaded = new Map<string, FragmentWithOwner>();
   let level = references;
   for (let depth = 0; depth < MAX_NESTING && level.length > 0; depth += 1) {
     const wanted = new Map(level.map((reference) => [fragmentKey(reference), reference]));
     const missing = [...wanted].filter(([key]) => !loaded.has(key));
-    const read = await readFragments(
-      access,
-      organizationId,
-      missing.map(([, reference]) => reference),
-    );
+    const missingReferences = missing.map(([, reference]) => reference);
+    addBytes(await measureFragments(access, missingReferences));
+    const read = await readFragments(access, organizationId, missingReferences);
     for (const [key] of missing) {
       const fragment = read.get(key);
       if (fragment !== undefined) {
@@ -46,6 +48,22 @@ export async function loadFragments(
     level = [...read.values()].flatMap((row) => parseImports(JSON.parse(row.config_json)));
   }
   return loaded;
+}
+
+/** Returns the size of the texts that `readFragments` reads: the newest ones, and those that are pinned. */
+async function measureFragments(
+  access: StoreAccess,
+  references: readonly FragmentReference[],
+): Promise<number> {
+  const newest = await measureTexts(access, {
+    ...{ table: 'fragments', column: 'config_json' },
+    id: references.map(({ id }) => id),
+  });
+  const pinned = await measureTexts(access, {
+    ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
+    id: references.flatMap(({ version }) => version ?? []),
+  });
+  return newest + pinned;
 }
 
 async function readFragments(

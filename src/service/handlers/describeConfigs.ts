@@ -1,14 +1,14 @@
 import type { DescField, Message } from '@bufbuild/protobuf';
 import type { HandlerContext } from '@connectrpc/connect';
-import { encodeStructAhead, isLargeText } from '../messages/structField';
+import { encodeStructAhead, MAX_SMALL_LENGTH } from '../messages/structField';
 import type { HandlerDependencies } from './handlerSupport';
 
 /** Lists of texts of this length in all are parsed and encoded in an instant. */
 const MAX_SMALL_TOTAL_LENGTH = 256 * 1024;
 
 export interface ConfigDescription<Row, Described> {
-  /** Returns the text that `describe` parses, if any. */
-  readonly getText: (row: Row) => string | undefined;
+  /** Returns the length of the texts that `describe` parses. */
+  readonly getLength: (row: Row) => number;
   readonly describe: (row: Row) => Described;
   /** Lists the parsed texts in what was described: a message, and its field that is a Struct. */
   readonly listStructs: (described: Described) => readonly (readonly [Message, DescField])[];
@@ -26,7 +26,7 @@ export async function describeConfigs<Row, Described>(
   rows: readonly Row[],
   description: ConfigDescription<Row, Described>,
 ): Promise<Described[]> {
-  const lengths = rows.map((row) => description.getText(row)?.length ?? 0);
+  const lengths = rows.map((row) => description.getLength(row));
   const isLargeTotal = lengths.reduce((sum, length) => sum + length, 0) > MAX_SMALL_TOTAL_LENGTH;
   const all: Described[] = [];
   for (const row of rows) {
@@ -40,10 +40,10 @@ export async function describeConfig<Row, Described>(
   { documentWork }: Dependencies,
   context: HandlerContext,
   row: Row,
-  { getText, describe, listStructs }: ConfigDescription<Row, Described>,
+  { getLength, describe, listStructs }: ConfigDescription<Row, Described>,
   isLargeTotal = false,
 ): Promise<Described> {
-  const isLarge = isLargeTotal || isLargeText(getText(row) ?? '');
+  const isLarge = isLargeTotal || getLength(row) > MAX_SMALL_LENGTH;
   if (isLarge) await documentWork.waitForTurn(context.signal);
   const described = describe(row);
   for (const [message, field] of isLarge ? listStructs(described) : []) {

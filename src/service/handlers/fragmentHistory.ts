@@ -10,6 +10,7 @@ import { notFound } from '../errors';
 import { fragmentRevisionMessage } from '../messages/fragmentMessages';
 import { listFragmentRevisions } from '../store/fragmentRevisions';
 import { findFragment } from '../store/fragments';
+import { hasLargeTexts } from '../store/textSizes';
 import { describeConfigs } from './describeConfigs';
 import { createEditorLookup } from './editors';
 import {
@@ -25,20 +26,27 @@ type FragmentHistoryOperations = Pick<ServiceImpl<typeof AppService>, 'getFragme
 /** Default number of documents per page of a fragment's history (spec part 1, Limits). */
 const DEFAULT_HISTORY_PAGE = 10;
 
+const CONFIGS = { table: 'fragments', column: 'config_json' };
+const REVISIONS = {
+  ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'fragment_id' },
+};
+
 /** Earlier revisions of fragments (spec part 3). */
 export function fragmentHistoryHandlers(
   dependencies: HandlerDependencies,
 ): FragmentHistoryOperations {
   const { store, documentWork } = dependencies;
   return {
-    getFragmentHistory: (request, context) =>
-      documentWork.runLarge(toLargeCall(context), async () => {
-        const fragment = await findFragment(store, request.id);
+    async getFragmentHistory(request, context) {
+      const { id } = request;
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, { ...REVISIONS, id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
+        const fragment = await findFragment(store, id);
         if (fragment === undefined) {
-          throw notFound('fragment', request.id);
+          throw notFound('fragment', id);
         }
         const page = revisionPage(request.pageToken, request.pageLimit, DEFAULT_HISTORY_PAGE);
-        const rows = await listFragmentRevisions(store, request.id, {
+        const rows = await listFragmentRevisions(store, id, {
           ...page,
           limit: page.limit + 1,
         });
@@ -47,7 +55,7 @@ export function fragmentHistoryHandlers(
         const editedBy = await createEditorLookup(store, readable);
         return {
           history: await describeConfigs(dependencies, context, readable, {
-            getText: (row) => row.old_config_json,
+            getLength: (row) => row.old_config_json.length,
             describe: (row) => fragmentRevisionMessage(row, fragment, editedBy(row)),
             listStructs: (entry) => [
               [entry, FragmentHistoryEntrySchema.field.config],
@@ -56,7 +64,8 @@ export function fragmentHistoryHandlers(
           }),
           nextPageToken,
         };
-      }),
+      });
+    },
   };
 }
 

@@ -40,7 +40,7 @@ import { timestampFromMicros, wholeMillis } from '../store/micros';
 import { writeRegistryUses } from '../store/registryUses';
 import { resolvePath } from '../store/resourcePath';
 import type { StoreAccess } from '../store/store';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts, MAX_SMALL_BYTES } from '../store/textSizes';
 import { describeConfig, describeConfigs } from './describeConfigs';
 import {
   getCaller,
@@ -62,6 +62,9 @@ type FragmentOperations = Pick<
 >;
 
 const CONFIGS = { table: 'fragments', column: 'config_json' };
+const REVISIONS = {
+  ...{ table: 'fragment_revisions', column: 'old_config_json', idColumn: 'old_revision' },
+};
 
 /** Fragments of configs that machines share (spec part 3). */
 export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOperations {
@@ -83,14 +86,14 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
       );
       const fitting = chooseFitting(rows, request.organizationId);
       const bytes = fitting.reduce((sum, { config_bytes }) => sum + config_bytes, 0);
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      return documentWork.runSized(bytes > MAX_SMALL_BYTES, toLargeCall(context), async () => {
         const configs = await listFragmentConfigs(
           store,
           fitting.map(({ id }) => id),
         );
         return {
           fragments: await describeConfigs(dependencies, context, rows, {
-            getText: ({ id }) => configs.get(id),
+            getLength: ({ id }) => configs.get(id)?.length ?? 0,
             describe: (row) =>
               fragmentMessage({ ...row, config_json: configs.get(row.id) }, uses.get(row.id)),
             listStructs: (fragment) => [[fragment, FragmentSchema.field.fragment]],
@@ -102,9 +105,9 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
 
     async getFragment(request, context) {
       const { id, currentOrganizationId } = request;
-      // The size of another version is not known.
-      const bytes = request.version ? Infinity : await measureTexts(store, { ...CONFIGS, id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const version = { ...REVISIONS, id: request.version ?? '' };
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, version);
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const row = await get(id);
         const revisions = (await listRevisionVisibilities(store, id)).filter((revision) =>
           mayReadRevision(context, revision.visibility),
@@ -149,8 +152,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         });
         return { fragment: await describe(context, await get(id), UNUSED, document) };
       };
-      const bytes = isLargeStruct(config) ? Infinity : 0;
-      return documentWork.runSized(bytes, toLargeCall(context), insert);
+      return documentWork.runSized(isLargeStruct(config), toLargeCall(context), insert);
     },
 
     async updateFragment(request, context) {
@@ -170,9 +172,10 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
         const [row, use] = [await get(request.id), await useOf(request.id)];
         return { fragment: await describe(context, row, use, document) };
       };
-      const isLarge = config !== undefined && isLargeStruct(config);
-      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), update);
+      const isLarge =
+        (config !== undefined && isLargeStruct(config)) ||
+        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+      return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
     async deleteFragment(request) {
@@ -253,7 +256,7 @@ export function fragmentHandlers(dependencies: HandlerDependencies): FragmentOpe
     parsedConfig?: ConfigDocument,
   ): Promise<Fragment> {
     return describeConfig(dependencies, context, row, {
-      getText: ({ config_json }) => config_json,
+      getLength: ({ config_json }) => config_json.length,
       describe: () => fragmentMessage(row, use, parsedConfig),
       listStructs: (described) => [[described, FragmentSchema.field.fragment]],
     });

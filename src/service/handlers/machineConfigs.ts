@@ -24,15 +24,16 @@ export function machineConfigHandlers({
   return {
     async config({ id, agentInfo }, context) {
       await recordContact(store, [id], now());
-      const bytes = await measureTexts(store, { table: 'parts', column: 'config_json', id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      return documentWork.runMeasured(toLargeCall(context), async (addBytes) => {
+        addBytes(await measureTexts(store, { table: 'parts', column: 'config_json', id }));
         const part = await findPart(store, id);
         const path = await resolvePath(store, { type: 'part', id });
         if (part === undefined || path === undefined) {
           throw notFound('part', id);
         }
         const written = JSON.parse(part.config_json) as JsonObject;
-        const fragments = await loadFragments(store, path.organizationId, parseImports(written));
+        const imports = parseImports(written);
+        const fragments = await loadFragments(store, path.organizationId, imports, addBytes);
         const { config } = resolveConfig(written, (fragmentId, version) => {
           const fragment = fragments.get(fragmentKey({ id: fragmentId, version }));
           return fragment && (JSON.parse(fragment.config_json) as JsonObject);

@@ -24,6 +24,7 @@ import { fragmentMessage } from '../messages/fragmentMessages';
 import type { FragmentWithOwner } from '../store/fragments';
 import { listFragmentUses } from '../store/fragmentUses';
 import { listParts } from '../store/parts';
+import { measureTexts } from '../store/textSizes';
 import { describeConfigs } from './describeConfigs';
 import {
   getCaller,
@@ -33,6 +34,8 @@ import {
 } from './handlerSupport';
 
 type MachineFragmentOperations = Pick<ServiceImpl<typeof AppService>, 'listMachineFragments'>;
+
+const CONFIGS = { table: 'parts', column: 'config_json', idColumn: 'machine_id' };
 
 const ERROR_TYPES: Partial<Record<ResolveProblemKind, FragmentErrorType>> = {
   unknownFragment: FragmentErrorType.CHILD_ID_INVALID,
@@ -47,7 +50,7 @@ export function machineFragmentHandlers(
   const { store, documentWork } = dependencies;
   return {
     listMachineFragments: (request, context) =>
-      documentWork.runLarge(toLargeCall(context), async () => {
+      documentWork.runMeasured(toLargeCall(context), async (addBytes) => {
         const { organizationId } = getResourcePath(context);
         const additional = additionalReferences(request);
         for (const id of new Set(additional.map((reference) => reference.id))) {
@@ -56,10 +59,11 @@ export function machineFragmentHandlers(
             id,
           });
         }
+        addBytes(await measureTexts(store, { ...CONFIGS, id: request.machineId }));
         const parts = await listParts(store, request.machineId);
         const used = parts.flatMap((part) => parseImports(JSON.parse(part.config_json)));
-        const loaded = await loadFragments(store, organizationId, used);
-        const appended = await loadFragments(store, organizationId, additional);
+        const loaded = await loadFragments(store, organizationId, used, addBytes);
+        const appended = await loadFragments(store, organizationId, additional, addBytes);
         const missing = additional.find((reference) => !appended.has(fragmentKey(reference)));
         if (missing !== undefined) {
           throw notFound('fragment', missing.id);
@@ -72,10 +76,11 @@ export function machineFragmentHandlers(
           organizationId,
         );
         const [plain, resolved] = [new ConfigBudget(), new ConfigBudget()];
-        const getText = (row: FragmentWithOwner): string => row.config_json;
+        // Any of them can be nested in any other.
+        const totalLength = rows.reduce((sum, row) => sum + row.config_json.length, 0);
         return {
           fragments: await describeConfigs(dependencies, context, rows, {
-            getText,
+            getLength: (row) => row.config_json.length,
             describe: (row) => {
               const fits = plain.tryConsume('own', Buffer.byteLength(row.config_json));
               return fragmentMessage(
@@ -86,7 +91,7 @@ export function machineFragmentHandlers(
             listStructs: (fragment) => [[fragment, FragmentSchema.field.fragment]],
           }),
           resolvedFragments: await describeConfigs(dependencies, context, rows, {
-            getText,
+            getLength: () => totalLength,
             describe: (row) => resolvedFragment(row, all, resolved),
             listStructs: (fragment) => [[fragment, ResolvedFragmentSchema.field.resolvedConfig]],
           }),

@@ -11,7 +11,7 @@ import { checkJsonInSteps, checkJsonSize } from '../config/jsonLimits';
 import { invalid, notFound } from '../errors';
 import { isLargeStruct } from '../messages/structField';
 import { findMetadata, type MetadataTable, replaceMetadata } from '../store/metadata';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts } from '../store/textSizes';
 import { describeConfig } from './describeConfigs';
 import { type HandlerDependencies, toLargeCall } from './handlerSupport';
 
@@ -61,12 +61,12 @@ export function metadataHandlers(dependencies: HandlerDependencies): MetadataOpe
     answer: Answer,
     context: HandlerContext,
   ): Promise<MessageShape<Answer>> {
-    const bytes = await measureTexts(store, { table, column: 'metadata', id });
-    return documentWork.runSized(bytes, toLargeCall(context), async () => {
+    const isLarge = await hasLargeTexts(store, { table, column: 'metadata', id });
+    return documentWork.runSized(isLarge, toLargeCall(context), async () => {
       const json = await findMetadata(store, table, id);
       if (json === undefined) throw notFound(KIND_NAMES[table], id);
       return describeConfig(dependencies, context, json, {
-        getText: (text) => text,
+        getLength: ({ length }) => length,
         describe: (text) => Object.assign(create(answer), { data: JSON.parse(text) as JsonObject }),
         listStructs: (message) => answer.fields.map((field) => [message, field]),
       });
@@ -83,7 +83,7 @@ export function metadataHandlers(dependencies: HandlerDependencies): MetadataOpe
       throw invalid('data: is required; send an empty object to clear the metadata');
     }
     const isLarge = isLargeStruct(data);
-    return documentWork.runSized(isLarge ? Infinity : 0, toLargeCall(context), async (run) => {
+    return documentWork.runSized(isLarge, toLargeCall(context), async (run) => {
       await run(checkJsonInSteps(data, 'data'));
       if (isLarge) await documentWork.waitForTurn(context.signal);
       const json = JSON.stringify(data);

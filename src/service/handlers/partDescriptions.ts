@@ -34,7 +34,7 @@ export async function describeParts(
     : undefined;
   const present = now();
   return describeConfigs(dependencies, context, rows, {
-    getText: (row) => (config ? row.config_json : undefined),
+    getLength: (row) => (config ? row.config_json.length : 0),
     describe: (row) =>
       partMessage(row, present, {
         ...{ config, parsedConfig },

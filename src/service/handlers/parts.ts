@@ -38,7 +38,7 @@ import { requestRestart } from '../store/restarts';
 import { writeRegistryUses } from '../store/registryUses';
 import { lockRow } from '../store/rowLocks';
 import type { StoreAccess } from '../store/store';
-import { measureTexts } from '../store/textSizes';
+import { hasLargeTexts } from '../store/textSizes';
 import { describeConfigs } from './describeConfigs';
 import { createEditorLookup } from './editors';
 import {
@@ -68,6 +68,7 @@ type PartOperations = Pick<
 >;
 
 const CONFIGS = { table: 'parts', column: 'config_json' };
+const REVISIONS = { table: 'part_revisions', column: 'old_config_json', idColumn: 'part_id' };
 
 /** Parts of machines, their configs, and the history of these (spec part 3). */
 export function partHandlers(dependencies: HandlerDependencies): PartOperations {
@@ -75,42 +76,46 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
   return {
     async getRobotParts(request, context) {
       const { robotId } = request;
-      const bytes = await measureTexts(store, { ...CONFIGS, idColumn: 'machine_id', id: robotId });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const texts = { ...CONFIGS, idColumn: 'machine_id', id: robotId };
+      const isLarge = await hasLargeTexts(store, texts);
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const rows = await listParts(store, robotId);
         return { parts: await describeParts(dependencies, rows, context) };
       });
     },
 
     async getRobotPart(request, context) {
-      const bytes = await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), async () => {
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id: request.id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
         const part = await describePart(dependencies, request.id, context);
         return { part, configJson: part.robotConfigJson ?? '' };
       });
     },
 
-    getRobotPartHistory: (request, context) =>
-      documentWork.runLarge(toLargeCall(context), async () => {
-        const part = await get(request.id);
+    async getRobotPartHistory(request, context) {
+      const { id } = request;
+      const isLarge = await hasLargeTexts(store, { ...CONFIGS, id }, { ...REVISIONS, id });
+      return documentWork.runSized(isLarge, toLargeCall(context), async () => {
+        const part = await get(id);
         const page = {
           ...revisionPage(request.pageToken, request.pageLimit, MAX_REVISION_PAGE),
           start: request.start && microsFromTimestamp(request.start),
           end: request.end && microsFromTimestamp(request.end),
         };
-        const rows = await listPartRevisions(store, request.id, { ...page, limit: page.limit + 1 });
+        const rows = await listPartRevisions(store, id, { ...page, limit: page.limit + 1 });
         const { page: shown, nextPageToken } = cutPage(rows, page.limit);
         const now = dependencies.now();
         const editedBy = await createEditorLookup(store, shown);
         return {
           history: await describeConfigs(dependencies, context, shown, {
-            getText: (row) => row.old_config_json,
+            getLength: (row) => row.old_config_json.length,
             describe: (row) => partRevisionMessage(row, part, now, editedBy(row)),
             listStructs: ({ old }) => (old ? [[old, RobotPartSchema.field.robotConfig]] : []),
           }),
           nextPageToken,
         };
-      }),
+      });
+    },
 
     async updateRobotPart(request, context) {
       const update = async (run: RunSteps): Promise<{ part: RobotPart }> => {
@@ -130,9 +135,11 @@ export function partHandlers(dependencies: HandlerDependencies): PartOperations 
         return { part: await describePartRow(dependencies, row, context, config.document) };
       };
       const { robotConfigJson: text = '', robotConfig: struct } = request;
-      const isLarge = isLargeText(text) || (struct !== undefined && isLargeStruct(struct));
-      const bytes = isLarge ? Infinity : await measureTexts(store, { ...CONFIGS, id: request.id });
-      return documentWork.runSized(bytes, toLargeCall(context), update);
+      const isLarge =
+        isLargeText(text) ||
+        (struct !== undefined && isLargeStruct(struct)) ||
+        (await hasLargeTexts(store, { ...CONFIGS, id: request.id }));
+      return documentWork.runSized(isLarge, toLargeCall(context), update);
     },
 
     async newRobotPart(request) {

@@ -11,7 +11,7 @@ const LIST_VALUES = 1;
 const CHILDREN_PER_STEP = 100;
 
 /** Maximum length of a text with so few values that they can be encoded in one step. */
-const MAX_SMALL_LENGTH = 16 * 1024;
+export const MAX_SMALL_LENGTH = 16 * 1024;
 
 type Steps = Generator<undefined, void, void>;
 

@@ -3,10 +3,9 @@ import { systemSleep } from '../../base/clock';
 import { LongWork, type LongWorkOptions } from '../../base/longWork';
 import { atOnce, nextTurn } from '../../base/slices';
 import { exhausted } from '../errors';
+import { MAX_SMALL_BYTES } from '../store/textSizes';
 import { FairBudget } from './fairBudget';
 
-/** Documents of this size hold few enough values to work on them at once. */
-const MAX_SMALL_BYTES = 16 * 1024;
 /** One works while another waits for the database. */
 const MAX_LARGE = 2;
 const MAX_WAIT_MS = 60_000;
@@ -21,6 +20,9 @@ const CONTENTION_MS = 500;
 /** Runs the steps of some work: all at once, or in slices. */
 export type RunSteps = <T>(steps: Generator<unknown, T, void>) => T | Promise<T>;
 
+/** Adds the size of documents that are read next. It can throw an error, which must pass through. */
+type AddBytes = (bytes: number) => void;
+
 /** The caller of a call, and a signal that aborts when the call ends. */
 export interface LargeCall {
   readonly caller: string;
@@ -34,9 +36,7 @@ export interface LargeCall {
  * there is no rest.
  */
 export class DocumentWork extends LongWork {
-  private readonly slots = new FairBudget({
-    ...{ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS, reclaimAfterMs: MAX_WAIT_MS },
-  });
+  private readonly slots = new FairBudget({ capacity: MAX_LARGE, maxWaitMs: MAX_WAIT_MS });
   private restEnd = 0;
   private lastSmallCall = Number.NEGATIVE_INFINITY;
   private readonly largeCalls = new WeakSet<AbortSignal>();
@@ -54,9 +54,28 @@ export class DocumentWork extends LongWork {
     super({ getRestMs: (turnMs) => this.addRest(turnMs), ...options });
   }
 
-  /** Runs work on documents of a size: small ones at once, others as `runLarge` does. */
-  runSized<T>(bytes: number, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
-    return bytes > MAX_SMALL_BYTES ? this.runLarge(call, work) : work(atOnce);
+  /** Runs work on small documents at once, and on large ones as `runLarge` does. */
+  runSized<T>(isLarge: boolean, call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
+    return isLarge ? this.runLarge(call, work) : work(atOnce);
+  }
+
+  /**
+   * Runs work whose documents are found one by one. It starts at once, and is stopped and run again
+   * as `runLarge` does when they are large together. Before it adds the size of the last of them,
+   * it must have no effects.
+   */
+  async runMeasured<T>(call: LargeCall, work: (addBytes: AddBytes) => Promise<T>): Promise<T> {
+    let total = 0;
+    const tooLarge = new Error('the documents are too large to work on them at once');
+    try {
+      return await work((bytes) => {
+        total += bytes;
+        if (total > MAX_SMALL_BYTES) throw tooLarge;
+      });
+    } catch (error) {
+      if (error !== tooLarge) throw error;
+    }
+    return this.runLarge(call, () => work(() => undefined));
   }
 
   /**

@@ -23,8 +23,11 @@ export interface FairBudgetOptions {
   readonly capacity: number;
   /** Maximum time that a request waits for its amount. */
   readonly maxWaitMs: number;
-  /** Minimum time that an amount is held, and that others wait for it, before it is reclaimed. */
-  readonly reclaimAfterMs: number;
+  /**
+   * Minimum time that an amount is held, and that others wait for it, before it is reclaimed. If
+   * absent, amounts are never reclaimed.
+   */
+  readonly reclaimAfterMs?: number;
 }
 
 interface Waiter {
@@ -105,8 +108,7 @@ export class FairBudget {
         this.grantWaiting();
       });
       this.waiters.add(waiter);
-      const checkMs = this.options.reclaimAfterMs / RECLAIM_CHECKS;
-      this.reclaiming ??= setInterval(() => this.reclaim(), checkMs).unref();
+      this.startReclaiming();
       this.grantWaiting();
     });
   }
@@ -165,11 +167,18 @@ export class FairBudget {
     return next;
   }
 
+  private startReclaiming(): void {
+    const { reclaimAfterMs } = this.options;
+    if (reclaimAfterMs === undefined) return;
+    const checkMs = reclaimAfterMs / RECLAIM_CHECKS;
+    this.reclaiming ??= setInterval(() => this.reclaim(reclaimAfterMs), checkMs).unref();
+  }
+
   /**
    * Reclaims amounts, those of the slowest clients first, if that is enough for the next waiter.
    */
-  private reclaim(): void {
-    const { capacity, reclaimAfterMs } = this.options;
+  private reclaim(reclaimAfterMs: number): void {
+    const { capacity } = this.options;
     const latest = performance.now() - reclaimAfterMs;
     const waiter = this.findNextWaiter();
     if (waiter === undefined || waiter.since > latest) return;

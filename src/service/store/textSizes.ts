@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
+import { queryByIds } from './idBatches';
 import type { StoreAccess } from './store';
+
+/** Texts of this size in all hold few enough values to parse and encode them at once. */
+export const MAX_SMALL_BYTES = 16 * 1024;
 
 /** Which texts to measure: a column of the rows with an ID in another column. */
 export interface MeasuredTexts {
   readonly table: string;
   readonly column: string;
   readonly idColumn?: string;
-  readonly id: string;
+  readonly id: string | readonly string[];
 }
 
 /** Returns the size of all these texts in bytes, without reading them. */
@@ -14,8 +18,21 @@ export async function measureTexts(
   access: StoreAccess,
   { table, column, idColumn = 'id', id }: MeasuredTexts,
 ): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
-    from ${sql.table(table)} where ${sql.ref(idColumn)} = ${id}`.execute(access);
-  return rows[0]?.bytes ?? 0;
+  const rows = await queryByIds(typeof id === 'string' ? [id] : id, async (ids) => {
+    const answer = await sql<{ bytes: number }>`
+      select coalesce(sum(octet_length(${sql.ref(column)})), 0) as bytes
+      from ${sql.table(table)} where ${sql.ref(idColumn)} in (${sql.join(ids)})`.execute(access);
+    return answer.rows;
+  });
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Returns true if these texts together are so large that `DocumentWork` must run the work on them. */
+export async function hasLargeTexts(
+  access: StoreAccess,
+  ...texts: readonly MeasuredTexts[]
+): Promise<boolean> {
+  let bytes = 0;
+  for (const measured of texts) bytes += await measureTexts(access, measured);
+  return bytes > MAX_SMALL_BYTES;
 }

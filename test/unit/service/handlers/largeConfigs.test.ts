@@ -6,6 +6,7 @@ import { LongWork } from '../../../../src/base/longWork';
 import { AppService } from '../../../../src/gen/viam/app/v1/app_pb';
 import { FragmentVisibility } from '../../../../src/gen/viam/app/v1/fragment_pb';
 import type { GetRobotPartResponse } from '../../../../src/gen/viam/app/v1/machine_pb';
+import { RobotService } from '../../../../src/gen/viam/app/v1/robot_pb';
 import { AuthService } from '../../../../src/gen/proto/rpc/v1/auth_pb';
 import { openFleetService } from '../../../../src/service/fleetService';
 import {
@@ -41,14 +42,16 @@ function readAgain(config: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(config)) as JsonObject;
 }
 
-/** Counts the large works that run concurrently. */
+/** Counts the large works that run, and those that run concurrently. */
 class CountingWork extends DocumentWork {
   mostLarge = 0;
+  largeCount = 0;
   private large = 0;
 
   override runLarge<T>(call: LargeCall, work: (run: RunSteps) => Promise<T>): Promise<T> {
     return super.runLarge(call, async (run) => {
       this.large += 1;
+      this.largeCount += 1;
       this.mostLarge = Math.max(this.mostLarge, this.large);
       try {
         return await work(run);
@@ -68,7 +71,10 @@ describe('large configs', function () {
   /** Another caller. */
   let otherApp: Client<typeof AppService>;
   let organizationId: string;
+  let locationId: string;
   let part: { id: string; name: string };
+  let signIn: (entity: string, type: string, payload: string) => Promise<Interceptor>;
+  let url: string;
   let close: () => Promise<void>;
 
   before(async () => {
@@ -84,18 +90,19 @@ describe('large configs', function () {
       await server.close();
       await service.close();
     };
-    const signIn = async (apiKeyId: string, apiKey: string): Promise<Interceptor> => {
-      const transport = createGrpcTransport({ baseUrl: server.url });
+    ({ url } = server);
+    signIn = async (entity, type, payload) => {
+      const transport = createGrpcTransport({ baseUrl: url });
       const { accessToken } = await createClient(AuthService, transport).authenticate({
-        entity: apiKeyId,
-        credentials: { type: 'api-key', payload: apiKey },
+        entity,
+        credentials: { type, payload },
       });
       return (next) => (request) => {
         request.header.set('authorization', `Bearer ${accessToken}`);
         return next(request);
       };
     };
-    const bearer = await signIn(owner.apiKeyId, owner.apiKey);
+    const bearer = await signIn(owner.apiKeyId, 'api-key', owner.apiKey);
     const options = { baseUrl: server.url, interceptors: [bearer] };
     app = createClient(AppService, createGrpcTransport(options));
     const { id, key } = await app.createKey({
@@ -108,7 +115,7 @@ describe('large configs', function () {
         },
       ],
     });
-    const others = { ...options, interceptors: [await signIn(id, key)] };
+    const others = { ...options, interceptors: [await signIn(id, 'api-key', key)] };
     otherApp = createClient(AppService, createGrpcTransport(others));
     jsonApp = createClient(
       AppService,
@@ -121,11 +128,45 @@ describe('large configs', function () {
       }),
     );
     const { location } = await app.createLocation({ organizationId, name: 'Location' });
-    const robot = await app.newRobot({ name: 'Machine', location: location?.id ?? '' });
-    const { parts } = await app.getRobotParts({ robotId: robot.id });
-    part = { id: parts[0]?.id ?? '', name: parts[0]?.name ?? '' };
+    locationId = location?.id ?? '';
+    ({ part } = await createMachine('Machine'));
   });
   after(() => close());
+
+  interface NewMachine {
+    readonly machineId: string;
+    readonly part: { id: string; name: string };
+    readonly secret: string;
+  }
+
+  async function createMachine(name: string): Promise<NewMachine> {
+    const { id: machineId } = await app.newRobot({ name, location: locationId });
+    const { parts } = await app.getRobotParts({ robotId: machineId });
+    const { id = '', secrets = [] } = parts[0] ?? {};
+    const secret = secrets[0]?.secret ?? '';
+    return { machineId, part: { id, name: parts[0]?.name ?? '' }, secret };
+  }
+
+  /** Returns a client with the permissions of a machine's software. */
+  async function createSoftware({
+    part: { id },
+    secret,
+  }: NewMachine): Promise<Client<typeof RobotService>> {
+    const interceptors = [await signIn(id, 'robot-secret', secret)];
+    return createClient(RobotService, createGrpcTransport({ baseUrl: url, interceptors }));
+  }
+
+  async function createFragment(name: string, config: JsonObject): Promise<string> {
+    const { fragment } = await app.createFragment({ name, organizationId, config });
+    return fragment?.id ?? '';
+  }
+
+  /** Runs calls one after the other, and returns how many large works they needed. */
+  async function countLarge(...calls: readonly (() => Promise<unknown>)[]): Promise<number> {
+    documentWork.largeCount = 0;
+    for (const call of calls) await call();
+    return documentWork.largeCount;
+  }
 
   /** A request for all fragments of the organization. */
   function list() {
@@ -206,6 +247,60 @@ describe('large configs', function () {
     }
     assert.ok((await countCalls(app.getFragmentHistory({ id: update.id }))) > MIN_CALLS);
     assert.ok((await countCalls(app.listFragments(list()))) > MIN_CALLS);
+  });
+
+  it('of small size take no slot when their histories and fragments are read', async () => {
+    const machine = await createMachine('Small');
+    const id = await createFragment('Small', { components: [] });
+    await app.updateFragment({ id, name: 'Small', config: { services: [] } });
+    const robotConfig = { fragments: [{ id }] };
+    await app.updateRobotPart({ ...machine.part, robotConfig });
+    const count = await countLarge(
+      () => app.getRobotPartHistory({ id: machine.part.id }),
+      () => app.getFragmentHistory({ id }),
+      () => app.getFragment({ id }),
+      () => app.listMachineFragments({ machineId: machine.machineId }),
+    );
+    assert.equal(count, 0);
+  });
+
+  it('of large size take a slot when their histories are read', async () => {
+    const machine = await createMachine('Large');
+    const id = await createFragment('Large', makeConfig(0));
+    await app.updateFragment({ id, name: 'Large', config: {} });
+    await app.updateRobotPart({ ...machine.part, robotConfig: makeConfig(0) });
+    await app.updateRobotPart({ ...machine.part, robotConfig: {} });
+    const count = await countLarge(
+      () => app.getRobotPartHistory({ id: machine.part.id }),
+      () => app.getFragmentHistory({ id }),
+    );
+    assert.equal(count, 2);
+  });
+
+  it('in the fragments of a small config take a slot', async () => {
+    const machine = await createMachine('With Fragments');
+    const software = await createSoftware(machine);
+    const inner = await createFragment('Inner', makeConfig(0));
+    const outer = await createFragment('Outer', { fragments: [{ id: inner }] });
+    await app.updateRobotPart({
+      ...machine.part,
+      robotConfig: { fragments: [{ id: outer }] },
+    });
+    const { id } = machine.part;
+    assert.equal(await countLarge(() => software.config({ id })), 1);
+    const { config } = await software.config({ id });
+    assert.equal(config?.components.length, COMPONENTS);
+    const { machineId } = machine;
+    assert.equal(await countLarge(() => app.listMachineFragments({ machineId })), 1);
+
+    // An earlier revision can be larger than the current one.
+    const { revisions } = await app.getFragment({ id: inner });
+    const version = revisions[0]?.revision ?? '';
+    await app.updateFragment({ id: inner, name: 'Inner', config: {} });
+    assert.equal(await countLarge(() => software.config({ id })), 0);
+    const pinned = { fragments: [{ id: inner, version }] };
+    await app.updateFragment({ id: outer, name: 'Outer', config: pinned });
+    assert.equal(await countLarge(() => software.config({ id })), 1);
   });
 
   it('let other calls be answered while they are saved and read as metadata', async () => {

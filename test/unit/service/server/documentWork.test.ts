@@ -6,6 +6,10 @@ import { DocumentWork } from '../../../../src/service/server/documentWork';
 
 const CALLS = 50;
 const LONG_TURN_MS = 40;
+/** Twice this size is still small. */
+const SMALL_BYTES = 8 * 1024;
+/** Only twice this size is large. */
+const LARGE_BYTES = 9 * 1024;
 
 describe('DocumentWork', () => {
   const { signal } = new AbortController();
@@ -114,7 +118,37 @@ describe('DocumentWork', () => {
     })();
     const waiting = [0, 1].map((index) => runLarge(`${index}`, new Promise(() => undefined)));
     await waitForNotes(waiting.length);
-    const result = await work.runSized(1, { caller: 'a', signal }, async (run) => run(steps));
+    const result = await work.runSized(false, { caller: 'a', signal }, async (run) => run(steps));
     assert.equal(result, 'done');
+  });
+
+  it('runs measured work with a slot as soon as its documents are large', async () => {
+    const end = Promise.withResolvers<undefined>();
+    const waiting = [0, 1].map((index) => runLarge(`${index}`, end.promise));
+    await waitForNotes(waiting.length);
+    const measured = (bytes: number): Promise<string> =>
+      work.runMeasured({ caller: 'a', signal }, async (addBytes) => {
+        notes.push(`measure ${bytes}`);
+        addBytes(bytes);
+        addBytes(bytes);
+        await nextTurn();
+        notes.push(`read ${bytes}`);
+        return `${bytes}`;
+      });
+    assert.equal(await measured(SMALL_BYTES), `${SMALL_BYTES}`);
+    const large = measured(LARGE_BYTES);
+    for (let turn = 0; turn < CALLS; turn += 1) await nextTurn();
+    const [small, attempt] = [SMALL_BYTES, LARGE_BYTES].map((bytes) => `measure ${bytes}`);
+    assert.deepEqual(notes.slice(2), [small, `read ${SMALL_BYTES}`, attempt]);
+    end.resolve(undefined);
+    assert.equal(await large, `${LARGE_BYTES}`);
+    await Promise.all(waiting);
+  });
+
+  it('passes on the error of measured work', async () => {
+    const failing = work.runMeasured({ caller: 'a', signal }, () =>
+      Promise.reject(new Error('failed')),
+    );
+    await assert.rejects(failing, /failed/);
   });
 });
