@@ -104,7 +104,7 @@ export async function pickFiles(): Promise<readonly vscode.Uri[]> {
     ],
     {
       title: vscode.l10n.t('Upload Files'),
-      placeholder: vscode.l10n.t('Select What to Upload…'),
+      placeholder: vscode.l10n.t('Select files or a folder to upload'),
     },
   );
   const [folder] = vscode.workspace.workspaceFolders ?? [];
